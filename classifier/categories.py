@@ -1,0 +1,249 @@
+"""
+Which categories are there, and what belongs to each? One block a category; everything else reads this table.
+
+The keywords are the table of CR-NEXUS-051 §3.1.2, in its order; `classifier.keywords` holds the further strong ones. A
+category is added by one more block here, or at run time by `register_category`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from classifier import errors
+from classifier.reasons import REASONS, Reason, register_reason
+
+__all__ = [
+    "CATEGORIES",
+    "Category",
+    "Keyword",
+    "Priority",
+    "RetryRule",
+    "category_named",
+    "on_change",
+    "register_category",
+    "unregister_category",
+]
+
+
+class Priority(StrEnum):
+    """How soon somebody should care, as in CR-NEXUS-051 §2.2."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class RetryRule:
+    """
+    How a category is retried, in seconds; `classifier.retry.RetryPolicy` can overrule each number.
+
+    Attributes:
+        max_retries: Tries after the first one, 0 or more, finite.
+        base_s: Wait before the first retry, before jitter.
+        factor: Growth of the wait per retry, 1 or more.
+        cap_s: Longest wait; a server that asks for more means stop.
+        floor_s: Shortest wait when the server named none.
+        first_wait: False to make the first retry at once.
+        meaning: The document's word for the strategy, CR-NEXUS-051 §2.2.
+    """
+
+    max_retries: int
+    base_s: float
+    factor: float
+    cap_s: float
+    floor_s: float = 0.0
+    first_wait: bool = True
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """
+    A piece of lower-case text that speaks for a category.
+
+    Attributes:
+        text: Looked for with `in` on the lower-cased message.
+        strong: Stands by itself; a weak one may be overruled by another category's strong one or by the model.
+        decoys: Longer pieces inside which `text` does not count (`"dispatch"` for `"patch"`).
+        free_standing: Counts only where no letter, digit, dot or colon adjoins it (429 inside a longer number does not).
+        reason: The fine reason it speaks for; "" is the category's default.
+    """
+
+    text: str
+    strong: bool = False
+    decoys: tuple[str, ...] = ()
+    free_standing: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """
+    One category with all that is known of it.
+
+    Attributes:
+        name: The string `classify_error` returns.
+        label: Begins the message of the converted exception ("Rate limit: …").
+        description: One plain sentence.
+        exception: What the converter raises; a subclass of `NexusCoreError`.
+        default_reason: Name of the reason taken when nothing finer is known.
+        priority: How soon somebody should care.
+        retry: How it is retried; None means never.
+        keywords: Looked for in the message.
+        type_keywords: Looked for in the lower-cased name of the exception's class.
+        reasons: Further reasons the category brings along.
+    """
+
+    name: str
+    label: str
+    description: str
+    exception: type[errors.NexusCoreError]
+    default_reason: str
+    priority: Priority = Priority.MEDIUM
+    retry: RetryRule | None = None
+    keywords: tuple[Keyword, ...] = ()
+    type_keywords: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = field(default=())
+
+
+_K = Keyword
+_TABLE: Final = (
+    Category(
+        "rate_limit", "Rate limit", "The remote side refuses for now because the caller sent or spent too much.",
+        errors.ModelRateLimitError, "throttled", Priority.HIGH,
+        RetryRule(5, 2.0, 2.0, 60.0, floor_s=1.0, meaning="exponential backoff (long)"),
+        (_K("429", True, free_standing=True), _K("rate limit", True)),
+        ("ratelimit",),
+    ),
+    Category(
+        "timeout", "Timeout", "No answer came in time.",
+        errors.ModelTimeoutError, "read_timeout", Priority.HIGH,
+        RetryRule(3, 1.0, 2.0, 30.0, meaning="exponential backoff (medium)"),
+        (_K("timeout"), _K("timed out", True)),
+        ("timeout",),
+    ),
+    Category(
+        "connection", "Connection error", "The transport or the far server is down for the moment.",
+        errors.ModelConnectionError, "unreachable", Priority.HIGH,
+        RetryRule(3, 0.5, 2.0, 10.0, meaning="exponential backoff (short)"),
+        (_K("connection", decoys=("connections string", "connection string", "reconnection policy")), _K("network"), _K("dns")),
+        ("connection", "network"),
+    ),
+    Category(
+        "invalid_output", "Invalid output", "The model's answer has not the expected form.",
+        errors.InvalidModelOutputError, "not_json", Priority.MEDIUM,
+        RetryRule(3, 0.5, 2.0, 10.0, first_wait=False, meaning="immediate retry (with a better prompt)"),
+        (_K("json"), _K("parse", decoys=("sparse",)), _K("decode"), _K("invalid format", True, reason="schema_mismatch")),
+        ("json", "parse", "decode"),
+    ),
+    Category(
+        "sandbox", "Sandbox error", "Running code, tests or a command failed.",
+        errors.SandboxExecutionError, "nonzero_exit", Priority.MEDIUM,
+        keywords=(_K("sandbox", decoys=("sandbox_mode", "sandbox mode")), _K("subprocess")),
+    ),
+    Category(
+        "patch_apply", "Patch apply failed", "An edit could not be applied.",
+        errors.PatchApplyError, "hunk_failed", Priority.MEDIUM,
+        keywords=(
+            _K("patch", decoys=("dispatch", "patch http", "patch /", "patchelf")),
+            _K("apply", decoys=("apply for", "apply to your", "reapply")),
+            _K("diff", decoys=("differ", "difficult", "diffus")),
+        ),
+    ),
+    Category(
+        "unexpected", "Unexpected error", "Everything else; never retried.",
+        errors.UnexpectedSystemError, "unknown", Priority.LOW,
+    ),
+)  # fmt: skip
+
+_categories: Final = {category.name: category for category in _TABLE}
+CATEGORIES: Final = MappingProxyType(_categories)
+"""Every known category by name, in the document's order; a live read-only view."""
+
+_listeners: Final[list[Callable[[], None]]] = []
+
+
+def on_change(listener: Callable[[], None]) -> None:
+    """Call `listener` after each change of the table, so that what was compiled from it can be built anew."""
+    _listeners.append(listener)
+
+
+def category_named(name: str) -> Category:
+    """
+    Look up a category.
+
+    Raises:
+        ValueError: If there is none of this name; the message lists the known ones.
+    """
+    try:
+        return _categories[name]
+    except KeyError:
+        msg = f"unknown category {name!r}; known: {', '.join(_categories)}"
+        raise ValueError(msg) from None
+
+
+def _check(category: Category) -> None:
+    if not category.name.isidentifier() or category.name != category.name.lower():
+        msg = f"category name {category.name!r} must be a lower-case identifier, such as 'disk_full'"
+        raise ValueError(msg)
+    if not (isinstance(category.exception, type) and issubclass(category.exception, errors.NexusCoreError)):
+        msg = f"category {category.name!r}: exception is {category.exception!r}; expected a subclass of NexusCoreError"
+        raise ValueError(msg)
+    reasons = {**REASONS, **{reason.name: reason for reason in category.reasons}}
+    reason = reasons.get(category.default_reason)
+    if reason is None or reason.category != category.name:
+        msg = (
+            f"category {category.name!r}: default_reason {category.default_reason!r} is not a reason of this category; "
+            "pass it in `reasons`"
+        )
+        raise ValueError(msg)
+    for keyword in category.keywords:
+        if not keyword.text or keyword.text != keyword.text.lower():
+            msg = f"category {category.name!r}: keyword {keyword.text!r} must be non-empty and lower case"
+            raise ValueError(msg)
+
+
+def register_category(category: Category) -> None:
+    """
+    Add a category at run time, before `unexpected` and after all others.
+
+    It comes out of `classify_error`, the converter, `explain`, the retry policy and the reports at once.
+
+    Raises:
+        ValueError: If the name is taken, or a part of the category is not usable; the message names it.
+    """
+    if category.name in _categories:
+        msg = f"category {category.name!r} exists already; known: {', '.join(_categories)}"
+        raise ValueError(msg)
+    _check(category)
+    for reason in category.reasons:
+        register_reason(reason)
+    last = _categories.pop("unexpected")
+    _categories[category.name] = category
+    _categories["unexpected"] = last
+    _notify()
+
+
+def unregister_category(name: str) -> None:
+    """
+    Take back a category that was registered at run time.
+
+    Raises:
+        ValueError: If it is unknown or one of the seven built in.
+    """
+    category = category_named(name)
+    if category in _TABLE:
+        msg = f"category {name!r} is built in and cannot be unregistered"
+        raise ValueError(msg)
+    del _categories[name]
+    _notify()
+
+
+def _notify() -> None:
+    for listener in _listeners:
+        listener()

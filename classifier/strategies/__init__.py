@@ -1,0 +1,1 @@
+"""The steps of the cascade: exact facts, keywords, the text model."""
