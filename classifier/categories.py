@@ -70,7 +70,7 @@ class Keyword:
         text: Looked for with `in` on the lower-cased message.
         strong: Stands by itself; a weak one may be overruled by another category's strong one or by the model.
         decoys: Longer pieces inside which `text` does not count (`"dispatch"` for `"patch"`).
-        free_standing: Counts only where no letter, digit, dot or colon adjoins it (429 inside a longer number does not).
+        free_standing: Counts only where no letter or digit adjoins it (429 inside a longer number does not).
         reason: The fine reason it speaks for; "" is the category's default.
     """
 
@@ -131,14 +131,14 @@ _TABLE: Final = (
         "connection", "Connection error", "The transport or the far server is down for the moment.",
         errors.ModelConnectionError, "unreachable", Priority.HIGH,
         RetryRule(3, 0.5, 2.0, 10.0, meaning="exponential backoff (short)"),
-        (_K("connection", decoys=("connections string", "connection string", "reconnection policy")), _K("network"), _K("dns")),
+        (_K("connection", decoys=("connection string",)), _K("network"), _K("dns")),
         ("connection", "network"),
     ),
     Category(
         "invalid_output", "Invalid output", "The model's answer has not the expected form.",
         errors.InvalidModelOutputError, "not_json", Priority.MEDIUM,
         RetryRule(3, 0.5, 2.0, 10.0, first_wait=False, meaning="immediate retry (with a better prompt)"),
-        (_K("json"), _K("parse", decoys=("sparse",)), _K("decode"), _K("invalid format", True, reason="schema_mismatch")),
+        (_K("json"), _K("parse", decoys=("sparse",)), _K("decode"), _K("invalid format", True)),
         ("json", "parse", "decode"),
     ),
     Category(

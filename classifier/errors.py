@@ -36,7 +36,7 @@ class NexusCoreError(Exception):
     Base of every failure this project names.
 
     Attributes:
-        reason: Name of the fine reason, if the raiser knows it (`"truncated_output"`); the category's default otherwise.
+        reason: Name of the fine reason, if the raiser knows it (`"truncated_output"`); else the category has a default.
         classification: What the converter decided, with waits and hints; None if the error was raised directly.
     """
 

@@ -59,8 +59,8 @@ _H = Hint
 _TABLE: Final = (
     ("rate_limit", True, (
         ("throttled", "too many requests or tokens for now", _H.WAIT),
-        ("usage_window", "the allowance of a longer window (hours, a day) is used up until it resets", _H.WAIT, _H.DEFER),
-        ("!quota_exhausted", "money, credit or plan is exhausted; waiting does not help", _H.TOP_UP, _H.FALLBACK_MODEL),
+        ("usage_window", "a longer window (hours, a day) is used up until it resets", _H.WAIT, _H.DEFER),
+        ("!quota_exhausted", "money, credit or plan is exhausted; waiting does not help", _H.TOP_UP),
         ("!request_exceeds_limit", "this one request is larger than the whole limit", _H.REDUCE_INPUT),
     )),
     ("timeout", True, (

@@ -79,7 +79,8 @@ def check_strategy(strategy: object, source: str = "strategies=") -> Strategy:
     try:
         inspect.signature(method).bind(None, None)
     except TypeError as exc:
-        msg = f"strategy {name!r} ({who}): classify{inspect.signature(method)} cannot be called with (evidence, prior): {exc}"
+        signature = inspect.signature(method)
+        msg = f"strategy {name!r} ({who}): classify{signature} cannot be called with (evidence, prior): {exc}"
         raise TypeError(msg) from exc
     except ValueError:
         pass  # a builtin without a signature: it shows its colours on the first call
