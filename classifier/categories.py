@@ -15,6 +15,7 @@ from typing import Final
 
 from classifier import errors
 from classifier.reasons import REASONS, Reason, register_reason
+from classifier.retryrule import RetryRule
 
 __all__ = [
     "CATEGORIES",
@@ -35,30 +36,6 @@ class Priority(StrEnum):
     HIGH = "high"
     MEDIUM = "medium"
     LOW = "low"
-
-
-@dataclass(frozen=True, slots=True)
-class RetryRule:
-    """
-    How a category is retried, in seconds; `classifier.retry.RetryPolicy` can overrule each number.
-
-    Attributes:
-        max_retries: Tries after the first one, 0 or more, finite.
-        base_s: Wait before the first retry, before jitter.
-        factor: Growth of the wait per retry, 1 or more.
-        cap_s: Longest wait; a server that asks for more means stop.
-        floor_s: Shortest wait when the server named none.
-        first_wait: False to make the first retry at once.
-        meaning: The document's word for the strategy, CR-NEXUS-051 §2.2.
-    """
-
-    max_retries: int
-    base_s: float
-    factor: float
-    cap_s: float
-    floor_s: float = 0.0
-    first_wait: bool = True
-    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,28 +93,28 @@ _TABLE: Final = (
     Category(
         "rate_limit", "Rate limit", "The remote side refuses for now because the caller sent or spent too much.",
         errors.ModelRateLimitError, "throttled", Priority.HIGH,
-        RetryRule(5, 2.0, 2.0, 60.0, floor_s=1.0, meaning="exponential backoff (long)"),
+        RetryRule(5, 2.0, 2.0, 120.0, floor_s=1.0, meaning="exponential backoff (long)"),
         (_K("429", True, free_standing=True), _K("rate limit", True)),
         ("ratelimit",),
     ),
     Category(
         "timeout", "Timeout", "No answer came in time.",
         errors.ModelTimeoutError, "read_timeout", Priority.HIGH,
-        RetryRule(3, 1.0, 2.0, 30.0, meaning="exponential backoff (medium)"),
+        RetryRule(3, 1.0, 2.0, 60.0, meaning="exponential backoff (medium)"),
         (_K("timeout"), _K("timed out", True)),
         ("timeout",),
     ),
     Category(
         "connection", "Connection error", "The transport or the far server is down for the moment.",
         errors.ModelConnectionError, "unreachable", Priority.HIGH,
-        RetryRule(3, 0.5, 2.0, 10.0, meaning="exponential backoff (short)"),
+        RetryRule(3, 0.5, 2.0, 60.0, meaning="exponential backoff (short)"),
         (_K("connection", decoys=("connection string",)), _K("network"), _K("dns")),
         ("connection", "network"),
     ),
     Category(
         "invalid_output", "Invalid output", "The model's answer has not the expected form.",
         errors.InvalidModelOutputError, "not_json", Priority.MEDIUM,
-        RetryRule(3, 0.5, 2.0, 10.0, first_wait=False, meaning="immediate retry (with a better prompt)"),
+        RetryRule(3, 0.5, 2.0, 8.0, first_wait=False, meaning="immediate retry (with a better prompt)"),
         (_K("json"), _K("parse", decoys=("sparse",)), _K("decode"), _K("invalid format", True)),
         ("json", "parse", "decode"),
     ),
