@@ -1,0 +1,56 @@
+"""Exceptions of google-api-core 2.x; most are named after an HTTP status or a gRPC code, which the details may refine."""
+
+from __future__ import annotations
+
+from classifier.sdks.base import BY_CAUSE, BY_STATUS, SdkTable, generic
+
+TABLE = SdkTable(
+    ("google.api_core",),
+    {
+        "GoogleAPIError": BY_CAUSE,
+        "GoogleAPICallError": BY_STATUS,
+        "RetryError": BY_CAUSE,
+        "Redirection": BY_STATUS,
+        "ClientError": BY_STATUS,
+        "BadRequest": generic("bad_request"),
+        "InvalidArgument": generic("bad_request"),
+        "FailedPrecondition": generic("bad_request"),
+        "OutOfRange": "bad_request",
+        "Unauthorized": generic("auth_failed"),
+        "Unauthenticated": generic("auth_failed"),
+        "Forbidden": generic("permission_denied"),
+        "PermissionDenied": generic("permission_denied"),
+        "NotFound": generic("not_found"),
+        "MethodNotAllowed": "bad_request",
+        "Conflict": generic("stale_state"),
+        "AlreadyExists": "already_exists",
+        # google.rpc.Code: ABORTED asks to repeat the whole read-modify-write, not this call.
+        "Aborted": "stale_state",
+        "LengthRequired": "bad_request",
+        "PreconditionFailed": "stale_state",
+        "RequestRangeNotSatisfiable": "bad_request",
+        "TooManyRequests": generic("throttled"),
+        "ResourceExhausted": generic("throttled"),
+        "Cancelled": "cancelled",
+        "ServerError": generic("server_error"),
+        "InternalServerError": generic("server_error"),
+        "Unknown": generic("server_error"),
+        "DataLoss": "corrupt_data",
+        "MethodNotImplemented": "unsupported",
+        "BadGateway": generic("server_error"),
+        "ServiceUnavailable": generic("overloaded"),
+        "GatewayTimeout": "gateway_timeout",
+        "DeadlineExceeded": generic("deadline_exceeded"),
+        "AsyncRestUnsupportedParameterError": "unsupported",
+        "DuplicateCredentialArgs": "misconfigured",
+        "ResumableTransferError": generic("stream_broken"),
+        "MissingStatusHeaderError": generic("schema_mismatch"),
+        "TransferStalledError": "read_timeout",
+        "UnseekableStreamError": "programming_error",
+        "UploadCancelledError": "cancelled",
+        "FeatureGatingError": "misconfigured",
+        "EmptyUniverseError": "misconfigured",
+        "UniverseMismatchError": "misconfigured",
+        "InvalidOperationException": "programming_error",
+    },
+)

@@ -1,0 +1,60 @@
+"""Exceptions of huggingface_hub 0.20 to 2.4, on requests, httpx or httpx2."""
+
+from __future__ import annotations
+
+from classifier.sdks.base import BY_CAUSE, BY_STATUS, SdkTable, generic, left
+
+TABLE = SdkTable(
+    ("huggingface_hub",),
+    {
+        "HfHubHTTPError": BY_STATUS,
+        "BadRequestError": generic("bad_request"),
+        # The Hub answers 401 and 404 alike for a repository that is private or was never there.
+        "RepositoryNotFoundError": "not_found",
+        "GatedRepoError": "permission_denied",
+        "DisabledRepoError": "permission_denied",
+        "RevisionNotFoundError": "not_found",
+        "RevisionResolutionError": BY_CAUSE,
+        "EntryNotFoundError": "not_found",
+        "RemoteEntryNotFoundError": "not_found",
+        "BucketNotFoundError": "not_found",
+        "JobNotFoundError": "not_found",
+        "BucketBatchError": BY_STATUS,
+        "BucketEventsUnavailable": generic("unreachable"),
+        # Raised because the Hub could not be reached as well as because it was not asked.
+        "LocalEntryNotFoundError": generic("missing_file"),
+        "OfflineModeIsEnabled": "misconfigured",
+        "LocalTokenNotFoundError": "auth_failed",
+        "OIDCError": generic("auth_failed"),
+        "DeviceCodeError": generic("auth_failed"),
+        "HFValidationError": "bad_request",
+        "HfUriError": "bad_request",
+        "FileMetadataError": left("a header the Hub should send is missing; its cause decides"),
+        "DryRunError": "bad_request",
+        "CacheNotFound": "missing_file",
+        "CachedRepoTreeNotFoundError": "missing_file",
+        "CorruptedCacheException": "corrupt_data",
+        "FileDuplicationError": BY_CAUSE,
+        "XetDownloadError": generic("stream_broken"),
+        "SafetensorsParsingError": "corrupt_data",
+        "NotASafetensorsRepoError": "not_found",
+        "DDUFError": generic("corrupt_data"),
+        "DDUFCorruptedFileError": "corrupt_data",
+        "DDUFExportError": "bad_request",
+        "InferenceTimeoutError": "read_timeout",
+        "InferenceEndpointError": generic("server_error"),
+        "InferenceEndpointTimeoutError": "deadline_exceeded",
+        "TextGenerationError": left("the inference server's words decide"),
+        "GenerationError": generic("server_error"),
+        "IncompleteGenerationError": "stream_broken",
+        "OverloadedError": "overloaded",
+        "UnknownError": left("the inference server's words decide"),
+        "ValidationError": generic("bad_request"),
+        "SandboxError": generic("container_failed"),
+        "SandboxCommandError": generic("nonzero_exit"),
+        "StrictDataclassError": "schema_mismatch",
+        "StrictDataclassDefinitionError": "programming_error",
+        "CLIError": left("its words decide"),
+        "ConfirmationError": "cancelled",
+    },
+)
