@@ -188,11 +188,16 @@ def _run(
     kwargs: dict[str, object],
 ) -> R:
     run = Run(_name(func), options, context, args, kwargs)
+
+    def attempt() -> R:
+        run.begin_attempt()
+        return func(*run.args, **run.kwargs)
+
     loop = _tenacity().Retrying(
         retry=run.should_retry, wait=run.wait_s, stop=run.should_stop, reraise=True, **run.sleep_option()
     )
     with run:
-        result = loop(lambda: func(*run.args, **run.kwargs))
+        result = loop(attempt)
     if inspect.iscoroutine(result):
         result.close()
         msg = f"{run.name!r} returned a coroutine, which a synchronous retry cannot await; use acall or an async def"
@@ -217,6 +222,7 @@ async def _arun(
     )
 
     async def attempt() -> Any:
+        run.begin_attempt()
         result = func(*run.args, **run.kwargs)
         return await result if inspect.isawaitable(result) else result
 

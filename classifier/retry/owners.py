@@ -73,9 +73,10 @@ def _retrying_client(func: object, args: tuple[object, ...]) -> str | None:
             roots = {base.__module__.partition(".")[0] for base in type(client).__mro__} & _SDK_ROOTS
             count = _attribute(client, "max_retries")
             if roots and isinstance(count, int) and count > 0:
+                kind = f"{roots.pop()}.{type(client).__name__}"
                 return (
-                    f"uses {roots.pop()}'s {type(client).__name__}, which retries {count} times itself for each try of ours; "
-                    f"switch them off: {type(client).__name__}(max_retries=0) or client.with_options(max_retries=0)"
+                    f"uses a {kind} that retries {count} times itself for each try of ours; "
+                    f"switch that off: {kind}(max_retries=0) or client.with_options(max_retries=0)"
                 )
     return None
 

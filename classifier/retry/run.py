@@ -112,6 +112,10 @@ class Run:
             return {}
         return {"sleep": self._clock.asleep if is_async else self._clock.sleep}
 
+    def begin_attempt(self) -> None:
+        """Remember when the attempt begins."""
+        self._attempt_started_s = self._clock.now_s()
+
     def should_retry(self, state: RetryCallState) -> bool:
         """Decide about the attempt that just ended."""
         details = self._settle(state)
@@ -202,7 +206,6 @@ class Run:
             decision = replace(decision, action=Action.STOP, wait_s=0.0, reason=DecisionReason.BUDGET)
         record = AttemptRecord(attempt, started_s, elapsed_s, type(exc).__name__, classification, decision)
         self.context.attempts.append(record)
-        self._attempt_started_s = now_s + decision.wait_s
         self._decision = decision
         return RetryDetails(self.name, attempt, exc, classification, decision, elapsed_s, self.context)
 
