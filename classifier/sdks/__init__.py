@@ -27,30 +27,106 @@ _MODULES: Final = {
     "ollama": "ollama",
     "huggingface_hub": "huggingface_hub",
     "litellm": "litellm",
+    "langchain_core": "langchain_core",
+    "langgraph": "langchain_core",
+    "instructor": "instructor",
+    "pydantic_ai": "pydantic_ai",
+    "pydantic_graph": "pydantic_ai",
+    "agents": "openai_agents",
+    "smolagents": "smolagents",
+    "mcp": "mcp",
     "httpx": "httpx",
     "httpx2": "httpx",
+    "httpcore": "httpcore",
+    "httpcore2": "httpcore",
+    "requests": "requests",
+    "botocore.vendored.requests": "requests",
+    "urllib3": "urllib3",
+    "botocore.vendored.requests.packages.urllib3": "urllib3",
+    "urllib": "urllib",
+    "http": "urllib",
+    "aiohttp": "aiohttp",
+    "websockets": "websockets",
+    "botocore": "botocore",
+    "boto3": "boto3",
+    "s3transfer": "boto3",
+    "azure.core": "azure_core",
+    "paramiko": "paramiko",
+    "redis": "redis",
+    "sqlalchemy": "sqlalchemy",
+    "psycopg": "psycopg",
+    "psycopg_pool": "psycopg",
+    "psycopg2": "psycopg",
+    "sqlite3": "sqlite3",
+    "docker": "docker",
+    "e2b": "e2b",
+    "playwright": "playwright",
+    "git": "git",
+    "gitdb": "git",
+    "subprocess": "subprocess",
+    "pydantic": "pydantic",
+    "pydantic_core": "pydantic",
+    "pydantic_settings": "pydantic",
+    "jsonschema": "jsonschema",
+    "referencing": "jsonschema",
+    "jsonpatch": "jsonschema",
+    "jsonpointer": "jsonschema",
+    "unidiff": "jsonschema",
+    "json": "formats",
+    "simplejson": "formats",
+    "orjson": "formats",
+    "xml": "formats",
+    "pyexpat": "formats",
+    "tomllib": "formats",
+    "_csv": "formats",
+    "configparser": "formats",
+    "email": "formats",
+    "yaml": "formats",
+    "tokenize": "formats",
+    "tarfile": "archives",
+    "zipfile": "archives",
+    "zlib": "archives",
+    "_lzma": "archives",
+    "lzma": "archives",
+    "gzip": "archives",
+    "_pickle": "archives",
+    "pickle": "archives",
+    "struct": "archives",
+    "binascii": "archives",
+    "shutil": "archives",
+    "tenacity": "tenacity",
+    "asyncio": "asyncio",
+    "anyio": "asyncio",
+    "concurrent": "asyncio",
+    "multiprocessing": "asyncio",
+    "threading": "asyncio",
+    "queue": "asyncio",
+    "_queue": "asyncio",
+    "socket": "network",
+    "ssl": "network",
+    "smtplib": "network",
+    "ftplib": "network",
+    "imaplib": "network",
+    "poplib": "network",
+    "builtins": "python",
 }
 """Package prefix to the module of this package that holds its table."""
-
-_CACHE_SIZE: Final = 2048
-"""Classes remembered; more means that classes are made on the fly, and then the memory is emptied."""
 
 _user_tables: Final[list[SdkTable]] = []
 _user_classes: Final[dict[str, dict[str, ClassEntry]]] = {}
 _built_in_classes: Final[dict[str, dict[str, ClassEntry]]] = {}
-_found: Final[dict[tuple[str, str], ClassEntry | None]] = {}
 
 
 def register_table(table: SdkTable) -> None:
     """
     Make the classes of one more library known, or known differently.
 
-    For the same prefix and class a later table wins over an earlier one, and any of them over a built-in one.
+    For the same prefix and class a later table wins over an earlier one, and any of them over a built-in one. Whoever
+    remembers what `entry_for` said has to ask again.
     """
     _user_tables.append(table)
     for prefix in table.packages:
         _user_classes.setdefault(prefix, {}).update(_entries(table))
-    _found.clear()
 
 
 def all_tables() -> tuple[SdkTable, ...]:
@@ -64,24 +140,12 @@ def entry_for(cls: type) -> ClassEntry | None:
     module = getattr(cls, "__module__", None)
     if not isinstance(module, str):
         return None
-    key = (module, cls.__name__)
-    try:
-        return _found[key]
-    except KeyError:
-        entry = _look_up(module, cls.__name__)
-    if len(_found) >= _CACHE_SIZE:
-        _found.clear()
-    _found[key] = entry
-    return entry
-
-
-def _look_up(module: str, name: str) -> ClassEntry | None:
-    prefix = module
-    while prefix:
-        for classes in (_user_classes.get(prefix), _built_in(prefix)):
+    name = cls.__name__
+    while module:
+        for classes in (_user_classes.get(module), _built_in(module)):
             if classes is not None and name in classes:
                 return classes[name]
-        prefix = prefix.rpartition(".")[0]
+        module = module.rpartition(".")[0]
     return None
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from classifier.sdks.base import BY_STATUS, generic
+from classifier.sdks.base import BY_STATUS, Classes, generic
 
 __all__ = ["STAINLESS"]
 
-STAINLESS: Final = MappingProxyType(
+STAINLESS: Final[Classes] = MappingProxyType(
     {
         # Raised as itself for an error event inside a stream that began with status 200.
         "APIError": BY_STATUS,

@@ -1,17 +1,17 @@
 """
 What does a table of one SDK look like? Class names and what each means; no SDK is imported.
 
-A table is matched by the package an exception's class comes from (`module.split(".")[0]`, or a longer dotted prefix) and
-by class name over the MRO, so that a subclass the table does not list takes the meaning of its nearest listed base.
+A table is matched by the package an exception's class comes from, as a dotted prefix of its module, and by class name
+over the MRO, so that a subclass the table does not list takes the meaning of its nearest listed base.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-__all__ = ["BY_CAUSE", "BY_STATUS", "ClassEntry", "SdkTable", "generic", "left"]
+__all__ = ["BY_CAUSE", "BY_STATUS", "ClassEntry", "Classes", "SdkTable", "generic", "left"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class ClassEntry:
     reason: str
     decisive: bool = True
     why: str = ""
+
+
+Classes: TypeAlias = Mapping[str, str | ClassEntry]
+"""Class name to reason name, which is decisive, or to a `ClassEntry`."""
 
 
 def generic(reason: str) -> ClassEntry:
@@ -51,8 +55,8 @@ class SdkTable:
 
     Attributes:
         packages: Import prefixes, such as `("httpx", "httpx2")` or `("google.genai",)`.
-        classes: Class name to reason name (decisive) or to a `ClassEntry`.
+        classes: The classes of those packages, submodules included.
     """
 
     packages: tuple[str, ...]
-    classes: Mapping[str, str | ClassEntry]
+    classes: Classes

@@ -1,4 +1,4 @@
-"""Exceptions of google-api-core 2.x; most are named after an HTTP status or a gRPC code, which the details may refine."""
+"""Exceptions of google-api-core 2.x, most named after a status or a gRPC code, which the details may refine."""
 
 from __future__ import annotations
 

@@ -35,5 +35,8 @@ TABLE = SdkTable(
         "ResponseNotRead": "programming_error",
         "RequestNotRead": "programming_error",
         "StreamError": "programming_error",
+        # httpx2 only: an event stream whose lines or whose end are not as they should be, and its closed WebSocket.
+        "SSEError": generic("stream_broken"),
+        "QueueShutDown": generic("reset"),
     },
 )

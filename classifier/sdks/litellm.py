@@ -38,7 +38,8 @@ TABLE = SdkTable(
         # Every deployment of the router is cooling down; the message says for how long.
         "RouterRateLimitError": "throttled",
         "RouterRateLimitErrorBasic": "throttled",
-        "GuardrailRaisedException": "content_policy",
+        # Also raised when the guardrail could not judge at all.
+        "GuardrailRaisedException": generic("content_policy"),
         "BlockedPiiEntityError": "content_policy",
         "SensitiveDataRouteException": left("a change of route, no failure"),
         "ModifyResponseException": left("a replaced answer, no failure"),

@@ -1,0 +1,56 @@
+"""Exceptions of asyncio, anyio, concurrent.futures, multiprocessing, threading and queue."""
+
+from __future__ import annotations
+
+from classifier.sdks.base import BY_CAUSE, SdkTable, generic, left
+
+TABLE = SdkTable(
+    ("asyncio", "anyio", "concurrent", "multiprocessing", "threading", "queue", "_queue"),
+    {
+        "CancelledError": "cancelled",
+        "TimeoutError": "deadline_exceeded",
+        "InvalidStateError": "programming_error",
+        "IncompleteReadError": "stream_broken",
+        "LimitOverrunError": "payload_too_large",
+        "SendfileNotAvailableError": "unsupported",
+        "BrokenBarrierError": generic("cancelled"),
+        "QueueEmpty": left("an empty queue is an answer, not a failure"),
+        "QueueFull": "local_resource",
+        "QueueShutDown": "cancelled",
+        "Empty": left("an empty queue is an answer, not a failure"),
+        "Full": "local_resource",
+        "ShutDown": "cancelled",
+        "Error": left("its words decide"),
+        "BrokenExecutor": generic("crashed"),
+        # "terminated abruptly while the future was running": mostly the kernel's out-of-memory killer.
+        "BrokenProcessPool": "killed",
+        "BrokenThreadPool": BY_CAUSE,
+        "BrokenInterpreterPool": BY_CAUSE,
+        "ProcessError": left("its words decide"),
+        "BufferTooShort": "programming_error",
+        "AuthenticationError": "auth_failed",
+        "RemoteError": left("the traceback of the other process decides"),
+        "RemoteTraceback": left("the traceback of the other process decides"),
+        "MaybeEncodingError": "programming_error",
+        "BrokenResourceError": "reset",
+        "BrokenWorkerProcess": generic("killed"),
+        "BrokenWorkerInterpreter": generic("crashed"),
+        "BusyResourceError": "programming_error",
+        "ClosedResourceError": "programming_error",
+        "ConnectionFailed": generic("unreachable"),
+        "DelimiterNotFound": "stream_broken",
+        "EndOfStream": "stream_broken",
+        "IncompleteRead": "stream_broken",
+        "NoEventLoopError": "programming_error",
+        "RunFinishedError": "programming_error",
+        "TypedAttributeLookupError": "programming_error",
+        "WouldBlock": "local_resource",
+        "FutureFailed": BY_CAUSE,
+        "TaskFailed": BY_CAUSE,
+        "FutureCancelled": "cancelled",
+        "TaskCancelled": "cancelled",
+        "FutureAlreadyFinished": "programming_error",
+        "FutureNotFinished": "programming_error",
+        "TaskNotFinished": "programming_error",
+    },
+)

@@ -1,0 +1,57 @@
+"""Exceptions of redis 4.x to 8.1; the subclasses of `ResponseError` are the server's error codes."""
+
+from __future__ import annotations
+
+from classifier.sdks.base import BY_CAUSE, SdkTable, generic, left
+
+TABLE = SdkTable(
+    ("redis",),
+    {
+        "RedisError": left("its words decide"),
+        "ConnectionError": generic("unreachable"),
+        "TimeoutError": "read_timeout",
+        "BusyLoadingError": "overloaded",
+        # The client's own pool is used up; nothing is wrong with the server.
+        "MaxConnectionsError": "local_resource",
+        "AuthenticationError": "auth_failed",
+        "AuthenticationWrongNumberOfArgsError": "auth_failed",
+        "AuthorizationError": "permission_denied",
+        "NoPermissionError": "permission_denied",
+        "ExternalAuthProviderError": generic("auth_failed"),
+        "ResponseError": left("the server's error code in the words decides"),
+        "OutOfMemoryError": "overloaded",
+        "ReadOnlyError": "overloaded",
+        "TryAgainError": "overloaded",
+        "ClusterDownError": "overloaded",
+        "ClusterError": generic("overloaded"),
+        "MasterNotFoundError": "unreachable",
+        "SlaveNotFoundError": "unreachable",
+        "AskError": "stale_state",
+        "NoScriptError": "not_found",
+        "NoSuchFieldsetError": "not_found",
+        "ExecAbortError": generic("bad_request"),
+        "ClusterCrossSlotError": "bad_request",
+        "CrossSlotTransactionError": "bad_request",
+        "ModuleError": generic("unsupported"),
+        "WatchError": "stale_state",
+        "LockError": generic("command_timeout"),
+        "LockNotOwnedError": "stale_state",
+        "InvalidResponse": "stream_broken",
+        "DataError": "programming_error",
+        "PubSubError": "programming_error",
+        "InvalidPipelineStack": "programming_error",
+        "IncorrectPolicyType": "programming_error",
+        "ChildDeadlockedError": "programming_error",
+        "RedisClusterException": generic("unreachable"),
+        "SlotNotCoveredError": "overloaded",
+        "RequestTokenErr": generic("auth_failed"),
+        "TokenRenewalErr": generic("auth_failed"),
+        "InvalidTokenSchemaErr": "auth_failed",
+        "EventException": BY_CAUSE,
+        "HttpError": left("the HTTP status decides"),
+        "NoValidDatabaseException": "unreachable",
+        "TemporaryUnavailableException": "overloaded",
+        "UnhealthyDatabaseException": generic("overloaded"),
+        "InitialHealthCheckFailedError": generic("unreachable"),
+    },
+)
