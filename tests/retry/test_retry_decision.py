@@ -115,7 +115,7 @@ def test_reset_time_becomes_a_wait_only_with_a_clock() -> None:
     assert decide(classification, 1, 0.0, now=NOON - timedelta(seconds=20)).wait_s == 20.0
     assert decide(classification, 1, 0.0, now=NOON + timedelta(days=1)).wait_s == 0.0
     assert decide(classification, 1, 0.0, now=NOON - timedelta(days=1)).reason is DecisionReason.WAIT_EXCEEDS_CAP
-    assert decide(classification, 1, 0.0, now=datetime(2026, 3, 1)).reason is DecisionReason.RESET_UNKNOWN  # noqa: DTZ001
+    assert decide(classification, 1, 0.0, now=datetime(2026, 3, 1)).reason is DecisionReason.RESET_UNKNOWN
 
 
 @pytest.mark.parametrize("unit", [0.0, 0.3, 1.0])

@@ -234,7 +234,7 @@ class _Stream:
 @pytest.mark.parametrize("function", [_numbers, _async_numbers, functools.partial(_numbers), _Stream()])
 def test_generator_functions_are_refused(function: Callable[..., Any]) -> None:
     """A generator would run outside of the loop, so it is refused with the way out."""
-    with pytest.raises(TypeError, match="cannot wrap the generator function .*; wrap the call that opens the stream"):
+    with pytest.raises(TypeError, match=r"cannot wrap the generator function .*; wrap the call that opens the stream"):
         retry(function)
     with pytest.raises(TypeError, match="cannot wrap the generator function"):
         call(function)
