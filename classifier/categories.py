@@ -101,7 +101,12 @@ _TABLE: Final = (
         "timeout", "Timeout", "No answer came in time.",
         errors.ModelTimeoutError, "read_timeout", Priority.HIGH,
         RetryRule(3, 1.0, 2.0, 60.0, meaning="exponential backoff (medium)"),
-        (_K("timeout"), _K("timed out", True)),
+        (
+            _K("timeout", True, ("invalid timeout", "timeout must", "timeout should", "timeout parameter", "timeout argument",
+                "timeout value", "timeout option", "timeout=", "'timeout'", '"timeout"', "`timeout`", "--timeout",
+                "timeout setting", "supplied: timeout")),
+            _K("timed out", True),
+        ),
         ("timeout",),
     ),
     Category(

@@ -1,0 +1,222 @@
+"""
+In which order are the strategies asked, and what happens when one fails? The cascade; it never raises.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from classifier.classification import Classification
+from classifier.evidence import Evidence, gather
+from classifier.monitor import LOGGER_NAME, UnclassifiableMonitor
+from classifier.reasons import REASONS, Hint
+from classifier.redact import redact
+from classifier.reporting import report, report_skipped, report_step, report_unclassifiable, warn_if_doubtful
+from classifier.strategies.base import Strategy, Verdict, check_strategy
+from classifier.strategies.exact import ExactStrategy
+from classifier.strategies.keyword import KeywordStrategy
+
+__all__ = ["DEFAULT_BUDGET_S", "Classifier", "configure", "get_classifier"]
+
+DEFAULT_BUDGET_S: Final = 0.001
+"""CR-NEXUS-051 PR-1: a classification takes at most 1 ms."""
+
+_log: Final = logging.getLogger(LOGGER_NAME)
+_UNKNOWN: Final = Verdict("unexpected", "unknown", "none", 0.0)
+_FAILED: Final = Verdict("unexpected", "unclassifiable", "none", 0.0)
+_NOBODY: Final = "none"
+_MAY_WAIT: Final = frozenset(("rate_limit", "timeout", "connection"))
+
+
+class Classifier:
+    """
+    An ordered cascade of strategies; one object serves threads, forks and tasks at once.
+
+    Args:
+        strategies: What is asked, in order; None for the exact facts, the keywords, and what installed packages offer
+            under the entry point `classifier.strategies`.
+        model: True for the shipped model, a path, or a loaded model; asked last. A model that cannot be loaded costs
+            one warning, not the classifier.
+        budget_s: CPU seconds of the calling thread for one classification; a step that no longer fits is skipped.
+        monitor: Counts unclassifiable results and raises the alarm.
+
+    Raises:
+        TypeError: If a strategy has not the form of `Strategy`; the message says which, and what was expected.
+        ValueError: If `budget_s` is not above 0.
+    """
+
+    def __init__(
+        self,
+        *,
+        strategies: Iterable[Strategy] | None = None,
+        model: object = None,
+        budget_s: float = DEFAULT_BUDGET_S,
+        monitor: UnclassifiableMonitor | None = None,
+    ) -> None:
+        if not budget_s > 0:
+            msg = f"budget_s is {budget_s!r}; expected seconds above 0, such as {DEFAULT_BUDGET_S}"
+            raise ValueError(msg)
+        from classifier.strategies.loading import model_strategy, plugged_in  # loads importlib.metadata
+
+        if strategies is None:
+            chosen: list[Strategy] = [ExactStrategy(), KeywordStrategy(), *plugged_in()]
+        else:
+            chosen = [check_strategy(strategy) for strategy in strategies]
+        learned = model_strategy(model)
+        if learned is not None:
+            chosen.append(learned)
+        self.strategies: tuple[Strategy, ...] = tuple(chosen)
+        self.budget_s = float(budget_s)
+        self.monitor = monitor if monitor is not None else UnclassifiableMonitor()
+
+    def classify(self, failure: object) -> str:
+        """Return the name of the category; never raises."""
+        verdict, strategy, evidence = self._decide(failure, None)
+        if verdict is not _FAILED:
+            self._tell(verdict, strategy, evidence)
+        return verdict.category
+
+    def explain(self, failure: object, *, context: Mapping[str, object] | None = None) -> Classification:
+        """
+        Return the full answer; never raises.
+
+        Args:
+            failure: An exception, a text, or a response (an object or a mapping with status, headers, body).
+            context: What the caller knows beside: `response_started` (output had begun, so that a retry would repeat
+                it), `own_timeout` (the caller killed the process because its time was up).
+        """
+        verdict, strategy, evidence = self._decide(failure, context)
+        answer = _answer(verdict, strategy, evidence)
+        if verdict is not _FAILED:
+            self._tell(verdict, strategy, evidence, answer)
+        return answer
+
+    def _tell(
+        self, verdict: Verdict, strategy: str, evidence: Evidence, answer: Classification | None = None
+    ) -> None:
+        if _log.isEnabledFor(logging.INFO):
+            report(answer or _answer(verdict, strategy, evidence), evidence)
+        if verdict.suspects or verdict.weak:
+            warn_if_doubtful(verdict, evidence)
+
+    def _decide(self, failure: object, context: Mapping[str, object] | None) -> tuple[Verdict, str, Evidence]:
+        started = time.thread_time()
+        evidence = gather(failure, context)
+        if evidence.kind == "nothing":
+            return self._give_up("input", "; ".join(evidence.notes), evidence)
+        verdict: Verdict | None = None
+        decided_by = _NOBODY
+        for position, strategy in enumerate(self.strategies):
+            # CPU time of this thread, so that a busy machine does not make the same failure come out differently.
+            if position and time.thread_time() - started + getattr(strategy, "cost_s", 0.0) >= self.budget_s:
+                report_skipped(strategy.name, self.budget_s, verdict, evidence)
+                continue
+            try:
+                found = strategy.classify(evidence, verdict)
+                if found is not None:
+                    _check_verdict(found)
+            except Exception as exc:  # noqa: BLE001 - CR-NEXUS-051 §3.4: whatever fails here is `unexpected`
+                return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {_said(exc)}", evidence)
+            report_step(strategy.name, found)
+            if found is not None:
+                verdict, decided_by = found, strategy.name
+                if not found.weak:
+                    break
+        if verdict is None:
+            if evidence.notes:
+                return self._give_up("evidence", "; ".join(evidence.notes), evidence)
+            return _UNKNOWN, _NOBODY, evidence
+        return verdict, decided_by, evidence
+
+    def _give_up(self, stage: str, why: str, evidence: Evidence) -> tuple[Verdict, str, Evidence]:
+        report_unclassifiable(stage, why, evidence)
+        self.monitor.count()
+        return _FAILED, _NOBODY, evidence
+
+
+def _said(exc: Exception) -> str:
+    try:
+        return redact(str(exc))
+    except Exception:  # noqa: BLE001 - an exception whose text raises has no text
+        return "(no text)"
+
+
+def _check_verdict(found: object) -> None:
+    if not isinstance(found, Verdict):
+        msg = f"returned {type(found).__name__}; expected a Verdict or None"
+        raise TypeError(msg)
+    reason = REASONS.get(found.reason)
+    if reason is None or reason.category != found.category:
+        msg = f"returned reason {found.reason!r} for category {found.category!r}; it is not one of that category's"
+        raise ValueError(msg)
+
+
+def _answer(verdict: Verdict, strategy: str, evidence: Evidence) -> Classification:
+    reason = REASONS[verdict.reason]
+    retryable = reason.retryable if verdict.retryable is None else verdict.retryable
+    retry_after_s = resets_at = None
+    if verdict.category in _MAY_WAIT:
+        try:
+            retry_after_s, resets_at = evidence.wait()
+        except Exception as exc:  # noqa: BLE001 - a hostile header object costs the wait, not the answer
+            report_unclassifiable("wait", f"reading it raised {type(exc).__name__}", evidence)
+        if verdict.rule.endswith("+per_day"):
+            # The body names a daily quota: a wait of seconds told beside it would only meet the same wall.
+            retry_after_s = None
+    hints: dict[str, None] = dict.fromkeys((*map(str, reason.hints), *verdict.hints))
+    if evidence.context.get("response_started") is True and retryable:
+        hints[str(Hint.VERIFY_THEN_RETRY)] = None
+    return Classification(
+        category=verdict.category,
+        reason=verdict.reason,
+        retryable=retryable,
+        retry_after_s=retry_after_s,
+        resets_at=resets_at,
+        hints=tuple(hints),
+        confidence=verdict.confidence,
+        strategy=strategy,
+        rule=verdict.rule,
+        cause_depth=verdict.cause_depth,
+        cancelled=verdict.reason == "cancelled" and strategy == "exact",
+        suspects=verdict.suspects,
+    )
+
+
+_default: Classifier | None = None
+
+
+def get_classifier() -> Classifier:
+    """Return the process's default classifier, made on first use."""
+    global _default  # noqa: PLW0603 - the one process-wide default that DESIGN asks for
+    if _default is None:
+        _default = Classifier()
+    return _default
+
+
+def configure(
+    *,
+    strategies: Iterable[Strategy] | None = None,
+    model: object = None,
+    budget_s: float = DEFAULT_BUDGET_S,
+    monitor: UnclassifiableMonitor | None = None,
+) -> Classifier:
+    """
+    Set the process's default classifier at start-up, so that no first error pays for loading; see `Classifier`.
+
+    Args:
+        strategies: See `Classifier`.
+        model: See `Classifier`; None reads the environment variable `NEXUS_CLASSIFIER_MODEL` (a path, or `1`).
+        budget_s: See `Classifier`.
+        monitor: See `Classifier`.
+    """
+    global _default  # noqa: PLW0603
+    if model is None:
+        import os
+
+        named = os.environ.get("NEXUS_CLASSIFIER_MODEL", "")
+        model = True if named == "1" else named or None
+    _default = Classifier(strategies=strategies, model=model, budget_s=budget_s, monitor=monitor)
+    return _default

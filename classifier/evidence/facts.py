@@ -1,0 +1,331 @@
+"""
+What does one exception, or one response, hold as facts? Status, codes, OS numbers, exit status, body and headers.
+
+Only attributes of known names are read, each guarded; no response is truth-tested, no unread body is fetched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body
+from classifier.evidence.text import plain_str, safe_str, window
+from classifier.evidence.types import FIELD_NAMES, TypePlan
+
+__all__ = ["Facts", "facts_of_exception", "facts_of_response"]
+
+_STATUS_FIELDS: Final = ("status_code", "status", "http_status", "http_code", "code")
+_OUTPUT_CHARS: Final = 2048
+
+
+class Facts:
+    """
+    Facts of one link of the chain; every attribute is a plain value or None.
+
+    Attributes:
+        plan: What the class says; None for a response or a text.
+        depth, implicit, grouped: See `Link`.
+        text: The windowed message, as written.
+        low: The same in lower case, with the texts of the body and the output of a process appended.
+        note: Why the text could not be read, or "".
+        status: HTTP status 400 to 599.
+        success: True if the answer had a 2xx status: an error inside it is known from its body.
+        codes: Lower-cased provider codes and types, outermost first.
+        body: What the body says, if there is one.
+        headers: The header object, unread.
+        errno, winerror: OS numbers.
+        grpc: gRPC status name.
+        exit_code: Exit status of a process, negative for a signal.
+        output: Windowed tail of what a process printed, stderr first.
+        command: Its command line.
+        retry_after_s: A wait that the exception itself carries in a field.
+    """
+
+    __slots__ = (
+        "body", "codes", "command", "depth", "errno", "exit_code", "grpc", "grouped", "headers", "html", "implicit", "low",
+        "note", "output", "own_reason", "plan", "retry_after_s", "sqlstate", "started", "status", "success", "text", "waits",
+        "winerror",
+    )  # fmt: skip
+
+    def __init__(self, plan: TypePlan | None = None, depth: int = 0) -> None:
+        self.plan = plan
+        self.depth = depth
+        self.implicit = False
+        self.grouped = False
+        self.text = ""
+        self.low = ""
+        self.note = ""
+        self.status: int | None = None
+        self.success = False
+        self.codes: list[str] = []
+        self.body: BodyFacts | None = None
+        self.headers: object = None
+        self.errno: int | None = None
+        self.winerror: int | None = None
+        self.grpc: str | None = None
+        self.exit_code: int | None = None
+        self.output = ""
+        self.command = ""
+        self.sqlstate = ""
+        self.html: str | None = None
+        self.started = False
+        self.own_reason: str | None = None
+        self.retry_after_s: float | None = None
+        self.waits: list[tuple[str, object]] = []
+
+
+def facts_of_exception(exc: BaseException, plan: TypePlan) -> Facts:
+    """Return the facts of one exception; never raises."""
+    facts = Facts(plan)
+    facts.text, facts.note = safe_str(exc)
+    if plan.is_own:
+        reason = getattr(exc, "reason", None)
+        facts.own_reason = reason if isinstance(reason, str) else None
+    values = _values(exc, plan)
+    if values:
+        try:
+            _interpret(values, facts)
+        except Exception as err:
+            # A hostile or unknown object under a known name: what was read so far stands.
+            facts.note = facts.note or f"reading {type(exc).__name__} raised {type(err).__name__}"
+    _finish(facts)
+    return facts
+
+
+def facts_of_response(status: object, headers: object, body: object, text: str = "") -> Facts:
+    """Return the facts of a response given by its parts; `body` is text, bytes, a parsed document or None."""
+    facts = Facts()
+    facts.text = text
+    facts.headers = headers
+    _set_status(status, facts)
+    _set_body(body, facts)
+    _finish(facts)
+    return facts
+
+
+def _values(exc: BaseException, plan: TypePlan) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name in plan.fields:
+        try:
+            value = getattr(exc, name)
+        except Exception:
+            continue
+        if value is not None:
+            values[name] = value
+    try:
+        fields = exc.__dict__
+        if fields:
+            for name in FIELD_NAMES.intersection(fields):
+                value = fields[name]
+                if value is not None:
+                    values[name] = value
+    except Exception:
+        pass
+    return values
+
+
+def _interpret(values: dict[str, Any], facts: Facts) -> None:
+    for name in ("errno", "winerror", "returncode", "exit_status", "exit_code", "exitcode"):
+        value = values.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            if name in ("errno", "winerror"):
+                setattr(facts, name, value)
+            elif facts.exit_code is None:
+                facts.exit_code = value
+    for name in _STATUS_FIELDS:
+        if name in values:
+            _set_status(values[name], facts)
+    if "grpc_status_code" in values:
+        _set_grpc(values["grpc_status_code"], facts)
+    for name in ("code", "status", "error_code", "type", "error_type"):
+        value = values.get(name)
+        if isinstance(value, str) and 0 < len(value) < 80 and " " not in value:
+            facts.codes.append(plain_str(value).lower())
+    for name in ("sqlstate", "pgcode"):
+        value = values.get(name)
+        if isinstance(value, str):
+            facts.sqlstate = facts.sqlstate or plain_str(value)
+    for name in ("retry_after", "retry_after_s"):
+        value = values.get(name)
+        if isinstance(value, int | float | str) and not isinstance(value, bool):
+            facts.waits.append((name, value))
+    facts.started = bool(values.get("response_started") is True)
+    facts.headers = values.get("headers")
+    _read_responses(values, facts)
+    _read_bodies(values, facts)
+    _read_process(values, facts)
+
+
+def _read_responses(values: dict[str, Any], facts: Facts) -> None:
+    for name in ("response", "http_response", "raw_response"):
+        response = values.get(name)
+        if response is None:
+            continue
+        if isinstance(response, Mapping):
+            meta = response.get("ResponseMetadata")
+            if isinstance(meta, Mapping):
+                _set_status(meta.get("HTTPStatusCode"), facts)
+                facts.headers = facts.headers or meta.get("HTTPHeaders")
+            if "Error" in response or "error" in response:
+                _set_body({key: response[key] for key in ("Error", "error") if key in response}, facts)
+            continue
+        for field in ("status_code", "status"):
+            _set_status(getattr(response, field, None), facts)
+        if facts.headers is None:
+            facts.headers = getattr(response, "headers", None)
+        if facts.body is None:
+            # httpx and requests keep a body that was read under this name; touching `.text` could start reading.
+            known = getattr(response, "__dict__", None) or {}
+            content = known.get("_content")
+            if not isinstance(content, bytes):
+                content = known.get("_body")
+            if isinstance(content, bytes) and content:
+                _set_body(content, facts)
+
+
+def _read_bodies(values: dict[str, Any], facts: Facts) -> None:
+    for name in ("body", "response_body", "details", "error", "data", "info", "explanation", "server_message", "errors", "kwargs"):
+        value = values.get(name)
+        if value is None or name == "kwargs" and not isinstance(value, Mapping):
+            continue
+        if callable(value):
+            if name == "details":
+                _set_text(_called(value), facts)
+        elif isinstance(value, Mapping | list | tuple | str | bytes):
+            _set_body(value, facts)
+        elif not isinstance(value, int | float | BaseException):
+            _read_object(value, facts)
+    trailing = values.get("trailing_metadata")
+    if callable(trailing):
+        from classifier.evidence.grpcstatus import retry_delay_s  # needed for gRPC alone
+
+        for key, value in _called(trailing) or ():
+            if key == "grpc-status-details-bin" and isinstance(value, bytes):
+                delay = retry_delay_s(value)
+                if delay is not None:
+                    facts.waits.append(("retryDelay", delay))
+            elif key == "retry-after":
+                facts.waits.append(("retry-after", str(value)))
+
+
+def _read_object(value: object, facts: Facts) -> None:
+    """Read `code`, `type` and `message` of a small error object, such as MCP's ErrorData or azure's ODataV4Error."""
+    found = {name: getattr(value, name, None) for name in ("code", "type", "message", "innererror", "status", "reason")}
+    _set_body({name: one for name, one in found.items() if isinstance(one, str | int | Mapping)}, facts)
+
+
+def _read_process(values: dict[str, Any], facts: Facts) -> None:
+    pieces = []
+    for name in ("stderr", "stdout", "output"):
+        value = values.get(name)
+        if isinstance(value, str | bytes) and value:
+            text = value[-_OUTPUT_CHARS:]
+            piece = text.decode("utf-8", "replace") if isinstance(text, bytes) else plain_str(text)
+            if piece not in pieces:
+                pieces.append(piece)
+    facts.output = "\n".join(pieces)
+    command = values.get("cmd", values.get("command"))
+    if isinstance(command, list | tuple):
+        facts.command = " ".join(str(part)[:200] for part in command[:20])[:1000]
+    elif isinstance(command, str | bytes):
+        facts.command = safe_str(command)[0][:1000]
+
+
+def _called(method: Any) -> Any:
+    try:
+        return method()
+    except Exception:
+        return None
+
+
+def _set_status(value: Any, facts: Facts) -> None:
+    if callable(value):
+        # grpc's `code()`; an HTTPStatus is callable as a class only.
+        _set_grpc(_called(value), facts)
+        return
+    if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isdigit():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        if 400 <= value <= 599:
+            if facts.status is None:
+                facts.status = int(value)
+        elif 200 <= value <= 299:
+            facts.success = True
+    else:
+        _set_grpc(value, facts)
+
+
+def _set_grpc(value: object, facts: Facts) -> None:
+    name = getattr(value, "name", None)
+    if isinstance(name, str) and type(value).__name__ in ("StatusCode", "Code") and facts.grpc is None:
+        facts.grpc = name.upper()
+
+
+def _set_text(value: object, facts: Facts) -> None:
+    if isinstance(value, str) and value and value not in facts.text:
+        facts.text = f"{facts.text}\n{window(plain_str(value))}" if facts.text else window(plain_str(value))
+
+
+def _set_body(value: object, facts: Facts) -> None:
+    if isinstance(value, bytes | bytearray):
+        value = bytes(value[: 4 * MAX_JSON_CHARS]).decode("utf-8", "replace")
+    if isinstance(value, str):
+        value = plain_str(value)
+        parsed = _parse(value)
+        if parsed is None:
+            title = html_title(value)
+            if title is None:
+                _set_text(value, facts)
+            else:
+                facts.html = title
+                _set_text(title, facts)
+            return
+        value = parsed
+    if isinstance(value, Mapping | list | tuple):
+        found = read_body(value)
+        if facts.body is None:
+            facts.body = found
+        else:
+            facts.body.codes.extend(found.codes)
+            facts.body.texts.extend(found.texts)
+            facts.body.waits.extend(found.waits)
+            facts.body.status = facts.body.status or found.status
+            facts.body.per_day = facts.body.per_day or found.per_day
+            facts.body.is_error = facts.body.is_error or found.is_error
+
+
+def _parse(text: str) -> Any:
+    head = text[:64].lstrip()
+    if head.startswith(("{", "[")) and len(text) <= MAX_JSON_CHARS:
+        try:
+            return json.loads(text, strict=False)
+        except (ValueError, RecursionError):
+            pass
+    if "{" not in text or html_title(text) is not None:
+        return None
+    return find_json(text)
+
+
+def _finish(facts: Facts) -> None:
+    if facts.body is None and "{" in facts.text:
+        parsed = find_json(facts.text)
+        if parsed is not None:
+            _set_body(parsed, facts)
+    body = facts.body
+    parts = [facts.text]
+    if body is not None:
+        facts.codes.extend(body.codes)
+        facts.waits.extend(body.waits)
+        if facts.status is None and (body.is_error or not facts.success):
+            facts.status = body.status
+        parts.extend(text for text in body.texts if text not in facts.text)
+    if facts.output:
+        parts.append(facts.output)
+    facts.low = (parts[0] if len(parts) == 1 else "\n".join(parts)).lower()
+    if facts.html is None and "<" in facts.text:
+        title = html_title(facts.text)
+        if title is not None:
+            facts.html = title
+            facts.low = title.lower()

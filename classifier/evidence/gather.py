@@ -1,0 +1,159 @@
+"""
+How does a failure of any kind become evidence? Exceptions with their causes, texts, mappings and response-like objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from classifier.evidence.chain import walk
+from classifier.evidence.facts import Facts, facts_of_exception, facts_of_response
+from classifier.evidence.text import plain_str, safe_str, window
+from classifier.evidence.types import plan_for
+from classifier.evidence.waits import NOTHING, Wait, header_lookup, wait_from
+
+__all__ = ["Evidence", "gather"]
+
+
+class Evidence:
+    """
+    All that is known of one failure; strategies read it and never the failure itself.
+
+    Attributes:
+        links: Facts of each exception in the chain, the outermost first; one for a text or a response.
+        kind: `"exception"`, `"response"`, `"text"`, or `"nothing"` for an input that is no failure.
+        context: What the caller added, such as `{"response_started": True}`.
+        notes: What could not be read, for the warning.
+    """
+
+    def __init__(self, links: list[Facts], kind: str, context: Mapping[str, object] | None = None) -> None:
+        self.links = links
+        self.kind = kind
+        self.context: Mapping[str, object] = context or {}
+        self.notes: tuple[str, ...] = tuple(facts.note for facts in links if facts.note)
+
+    @property
+    def text(self) -> str:
+        """The windowed text of the outermost link that has one."""
+        for facts in self.links:
+            if facts.text:
+                return facts.text
+        return ""
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The distinct windowed texts, the outermost first."""
+        return tuple(dict.fromkeys(facts.text for facts in self.links if facts.text))
+
+    @property
+    def type_name(self) -> str:
+        """The simple name of the outermost exception's class; "" for a text or a response."""
+        plan = self.links[0].plan if self.links else None
+        return plan.name if plan is not None else ""
+
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """`module.Name` over the MRO of the outermost exception's class."""
+        plan = self.links[0].plan if self.links else None
+        return plan.qualified if plan is not None else ()
+
+    @property
+    def status(self) -> int | None:
+        """The first HTTP error status in the chain."""
+        return next((facts.status for facts in self.links if facts.status is not None), None)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The lower-cased provider codes of the whole chain."""
+        return tuple(dict.fromkeys(code for facts in self.links for code in facts.codes))
+
+    @property
+    def errno(self) -> int | None:
+        """The first OS error number in the chain."""
+        return next((facts.errno for facts in self.links if facts.errno is not None), None)
+
+    @property
+    def exit_code(self) -> int | None:
+        """The first exit status in the chain; negative for a signal."""
+        return next((facts.exit_code for facts in self.links if facts.exit_code is not None), None)
+
+    def headers(self, depth_index: int = 0) -> dict[str, str]:
+        """Return the headers of one link with lower-case names."""
+        return header_lookup(self.links[depth_index].headers) if self.links else {}
+
+    def wait(self) -> Wait:
+        """Return how long the server asked to wait and when its limit resets, from the first link that tells."""
+        for facts in self.links:
+            headers = header_lookup(facts.headers) if facts.headers is not None else {}
+            found = wait_from(headers, facts.waits, facts.low)
+            if found != NOTHING:
+                return found
+        return NOTHING
+
+
+def gather(failure: object, context: Mapping[str, object] | None = None) -> Evidence:
+    """Return the evidence of an exception, a text, a mapping or a response-like object; never raises."""
+    try:
+        return _gather(failure, context)
+    except Exception as exc:
+        facts = Facts()
+        facts.note = f"gathering evidence from {type(failure).__name__} raised {type(exc).__name__}"
+        return Evidence([facts], "nothing", context)
+
+
+def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
+    if isinstance(failure, BaseException):
+        links = []
+        for link in walk(failure):
+            facts = facts_of_exception(link.exc, plan_for(type(link.exc)))
+            facts.depth, facts.implicit, facts.grouped = link.depth, link.implicit, link.grouped
+            links.append(facts)
+        return Evidence(links, "exception", context)
+    if isinstance(failure, str | bytes | bytearray):
+        return Evidence([_of_text(failure)], "text", context)
+    if isinstance(failure, Mapping):
+        return Evidence([_of_mapping(failure)], "response", context)
+    status = getattr(failure, "status_code", None)
+    if status is None:
+        status = getattr(failure, "status", None)
+    headers = getattr(failure, "headers", None)
+    if status is not None or headers is not None:
+        return Evidence([facts_of_response(status, headers, _read_already(failure))], "response", context)
+    facts = Facts()
+    facts.note = f"{type(failure).__name__} is no exception, text or response"
+    return Evidence([facts], "nothing", context)
+
+
+def _of_text(failure: str | bytes | bytearray) -> Facts:
+    text = plain_str(failure) if isinstance(failure, str) else safe_str(failure)[0]
+    # An error event of a stream: the payload of its last data line is the body.
+    if "data:" in text[:4096] and ("\ndata:" in text or text.startswith("data:")):
+        for line in window(text).splitlines():
+            payload = line.removeprefix("data:").strip()
+            if line.startswith("data:") and payload.startswith("{"):
+                facts = facts_of_response(200, None, payload, text=window(text))
+                if facts.body is not None and facts.body.is_error:
+                    return facts
+    return facts_of_response(None, None, None, text=window(text))
+
+
+def _of_mapping(failure: Mapping[object, object]) -> Facts:
+    if any(key in failure for key in ("headers", "body")) or "status_code" in failure:
+        status = next((failure[key] for key in ("status_code", "status", "statusCode") if key in failure), None)
+        return facts_of_response(status, failure.get("headers"), failure.get("body", failure.get("content")))
+    return facts_of_response(failure.get("status"), None, failure)
+
+
+def _read_already(response: object) -> object:
+    """Return the body of a response object only if it was read before; nothing is fetched."""
+    fields = getattr(response, "__dict__", None)
+    if not isinstance(fields, dict):
+        fields = {}
+    for name in ("_content", "_body", "body", "content", "text", "json_body"):
+        value = fields.get(name)
+        if isinstance(value, bytes | str | dict | list) and value:
+            return value
+    body = getattr(response, "body", None) if not fields else None
+    return body if isinstance(body, bytes | str | dict | list) else None

@@ -1,0 +1,55 @@
+"""
+What may be shown of a message? Keys, tokens, credentials in URLs and e-mail addresses are taken out, and it is cut short.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["SHOWN_CHARS", "redact"]
+
+SHOWN_CHARS: Final = 200
+"""Characters of a message that are logged or stored."""
+
+_READ_CHARS: Final = 4096
+
+_PATTERNS: Final = (
+    # Credentials in a URL: scheme://user:password@host
+    (re.compile(r"(?i)\b([a-z][a-z0-9+.\-]{1,20}://)[^\s/@:]{0,200}:[^\s/@]{1,400}@"), r"\1[redacted]@"),
+    # Authorization headers and whatever follows these words up to a delimiter
+    (re.compile(r"(?i)\b(bearer|basic|token)\s+[a-z0-9._~+/=\-]{8,}"), r"\1 [redacted]"),
+    (
+        re.compile(
+            r"(?i)(\b[\w\-]*(?:api[_\-]?key|apikey|secret|passw(?:or)?d|passwd|pwd|access[_\-]?token|auth[_\-]?token|client[_\-]?secret|"
+            r"authorization|x-goog-api-key|sig|signature|session[_\-]?id|cookie|private[_\-]?key)[\w\-]*[\"']?\s*[=:]\s*[\"']?)"
+            r"(?!\[redacted)[^\s\"',;&}\])]{3,}"
+        ),
+        r"\1[redacted]",
+    ),
+    # Keys by their issuers' prefixes: OpenAI, Anthropic, Groq, Google, AWS, GitHub, GitLab, Slack, Hugging Face, Stripe, JWT
+    (
+        re.compile(
+            r"\b(?:sk|pk|rk|gsk|xai|key|tgp|nvapi|pplx|fw|r8|ak)[-_][A-Za-z0-9*_\-]{12,}|\bAIza[0-9A-Za-z_\-]{20,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}"
+            r"|\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{20,}|\bglpat-[\w\-]{16,}|\bxox[abeoprs]-[\w\-]{10,}|\bhf_[A-Za-z0-9]{16,}"
+            r"|\beyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?|\bya29\.[\w\-]{16,}"
+        ),
+        "[redacted]",
+    ),
+    (re.compile(r"[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,4}"), "[e-mail]"),
+)
+
+
+def redact(text: str, limit: int = SHOWN_CHARS) -> str:
+    """
+    Return `text` on one line without secrets, cut to `limit` characters with "…" at the end.
+
+    Control characters and lone surrogates come out escaped, so that the result can be written anywhere.
+    """
+    text = text[:_READ_CHARS]
+    for pattern, shown in _PATTERNS:
+        text = pattern.sub(shown, text)
+    text = " ".join(text.split())
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+    return text if len(text) <= limit else text[: max(0, limit - 1)] + "…"

@@ -1,0 +1,157 @@
+"""
+What do the words say? The document's table and its further strong phrases, by `in` on lower-case text.
+
+Priority, when several categories match: lasting trouble that is named plainly (certificate, context length), then strong
+phrases in the document's order, then general phrases, then weak keywords and class names in the document's order.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from classifier.categories import CATEGORIES, Category, Keyword
+from classifier.evidence import Evidence
+from classifier.evidence.facts import Facts
+from classifier.strategies.base import Verdict
+from classifier.strategies.phrases import Hit, find_phrases, words_of
+
+__all__ = ["KeywordStrategy", "counts"]
+
+_WEAK: Final = 3_000_000
+_STRONG_CORE: Final = 1_000_000
+
+
+class KeywordStrategy:
+    """The second step of the cascade."""
+
+    name = "keyword"
+
+    def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
+        """Return the verdict of the first link, outermost first, whose words say something."""
+        best: Verdict | None = None
+        for facts in evidence.links:
+            if best is not None and facts.implicit:
+                continue
+            found = _judge(facts)
+            if found is not None and (best is None or (best.weak and not found.weak)):
+                best = found
+                if not best.weak:
+                    return best
+        return best
+
+
+def _judge(facts: Facts) -> Verdict | None:
+    low = facts.low
+    type_name = facts.plan.low_name if facts.plan is not None else ""
+    found: list[tuple[int, str, str, str]] = []
+    if low:
+        for hit in find_phrases(low, words_of(low)):
+            found.append((hit.rank, hit.category, hit.reason, hit.phrase))
+    typed = _core(low, type_name, found)
+    if (not found or (found and not low.isascii() and min(found)[0] >= _WEAK)) and low:
+        found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in _other_languages(low))
+    if not found:
+        return None
+    rank, category, reason, phrase = min(found)
+    suspects = dict.fromkeys(one[1] for one in sorted(found) if one[0] < _WEAK or rank >= _WEAK)
+    suspects.pop(category, None)
+    weak = rank >= _WEAK and category not in typed
+    return Verdict(
+        category,
+        reason,
+        f"keyword:{phrase}",
+        0.5 if weak else 0.7 if suspects else 0.9,
+        weak=weak,
+        cause_depth=facts.depth,
+        suspects=tuple(suspects),
+    )
+
+
+def _core(low: str, type_name: str, found: list[tuple[int, str, str, str]]) -> set[str]:
+    """Add the document's keywords to `found`; return the categories whose class-name keywords matched."""
+    typed = set()
+    for order, category in enumerate(CATEGORIES.values()):
+        for keyword in category.keywords:
+            if keyword.text in low and counts(keyword, low):
+                found.append(_ranked(category, keyword, order))
+        for text in category.type_keywords:
+            if text in type_name:
+                typed.add(category.name)
+                found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
+                break
+    return typed
+
+
+def _ranked(category: Category, keyword: Keyword, order: int) -> tuple[int, str, str, str]:
+    reason = keyword.reason or category.default_reason
+    # A strong keyword of the document comes after the further phrases of its category, which name a finer reason.
+    rank = _STRONG_CORE + order * 10_000 + 9_999 if keyword.strong else _WEAK + order
+    return rank, category.name, reason, keyword.text
+
+
+def counts(keyword: Keyword, low: str) -> bool:
+    """Tell whether `keyword` occurs in `low` outside all of its decoys and, if it must, free-standing."""
+    if not keyword.decoys and not keyword.free_standing:
+        return True
+    text, at = keyword.text, low.find(keyword.text)
+    while at != -1:
+        if not (keyword.free_standing and _adjoined(low, at, at + len(text))) and not _in_decoy(keyword, low, at):
+            return True
+        at = low.find(text, at + 1)
+    return False
+
+
+def _in_decoy(keyword: Keyword, low: str, at: int) -> bool:
+    for decoy in keyword.decoys:
+        offset = decoy.find(keyword.text)
+        if offset != -1 and at >= offset and low.startswith(decoy, at - offset):
+            return True
+    return False
+
+
+def _adjoined(low: str, start: int, end: int) -> bool:
+    """Tell whether a number at `start` is part of a longer number, a word, a port, an id, or a list of numbers."""
+    before, after = low[max(0, start - 2) : start], low[end : end + 2]
+    if before[-1:].isalnum() or after[:1].isalnum() or before[-1:] in "._-/#$€" and before:
+        return True
+    if after[:1] in "._-/%" and after[1:2].isalnum():
+        return True
+    # ":8429" is a port, "(3, 429)" a shape, "429 ms" a duration; "Error: 429" is none of these.
+    if before[-1:] == ":" or (before[-2:] in (", ", "x ", "× ") and low[max(0, start - 3) : start - 2].isdigit()):
+        return True
+    return low[end : end + 5].startswith((" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file"))
+
+
+def _other_languages(low: str) -> list[Hit]:
+    words = words_of(low)
+    hits = find_phrases(low, words, "latin")
+    if not hits and not low.isascii():
+        for language in _scripts_of(low):
+            hits.extend(find_phrases(low, words, language))
+    hits.sort(key=lambda hit: hit.rank)
+    return hits
+
+
+def _scripts_of(low: str) -> list[str]:
+    """Return the tables to look at, by the scripts `low` holds."""
+    cyrillic = han = kana = hangul = False
+    for char in low:
+        if char >= "Ѐ":
+            if char <= "ӿ":
+                cyrillic = True
+            elif "぀" <= char <= "ヿ" or "ｦ" <= char <= "ﾟ":
+                kana = True
+            elif "一" <= char <= "鿿":
+                han = True
+            elif "가" <= char <= "힣":
+                hangul = True
+    tables = []
+    if cyrillic:
+        tables.append("ru")
+    if kana or han:
+        tables.append("ja")
+    if han and not kana:
+        tables.append("zh")
+    if hangul:
+        tables.append("ko")
+    return tables

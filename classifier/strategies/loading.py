@@ -1,0 +1,60 @@
+"""
+Where do further strategies come from? Installed packages (entry points) and the text model; a bad one costs a warning.
+"""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from classifier.monitor import LOGGER_NAME
+from classifier.strategies.base import Strategy, check_strategy
+
+__all__ = ["ENTRY_POINT_GROUP", "model_strategy", "plugged_in"]
+
+ENTRY_POINT_GROUP: Final = "classifier.strategies"
+
+_log: Final = logging.getLogger(LOGGER_NAME)
+
+
+def plugged_in() -> list[Strategy]:
+    """Return the strategies that installed packages offer, in the order of their names; a class is instantiated."""
+    found: list[Strategy] = []
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda one: one.name):
+        try:
+            offered = point.load()
+            strategy = offered() if isinstance(offered, type) else offered
+            found.append(check_strategy(strategy, f"entry point {point.name!r} = {point.value!r}"))
+        except Exception as exc:  # noqa: BLE001 - a foreign package must not cost the classifier
+            _log.warning(
+                "entry point %r = %r is left out: %s: %s", point.name, point.value, type(exc).__name__, exc
+            )
+    return found
+
+
+def model_strategy(model: object) -> Strategy | None:
+    """
+    Return the strategy of a text model, or None if none is asked for or it cannot be loaded (one warning says why).
+
+    Args:
+        model: None or False for none, True for the shipped one, a path, or a loaded model.
+
+    Raises:
+        ImportError: If numpy is missing; the message has the exact pip command.
+    """
+    if model is None or model is False:
+        return None
+    from classifier import model as serving  # numpy is loaded only when a model is asked for
+    from classifier.strategies.tfidf import TfidfStrategy
+
+    try:
+        if model is True:
+            return TfidfStrategy(serving.load_default())
+        if isinstance(model, str | Path):
+            return TfidfStrategy(serving.load(Path(model)))
+    except serving.ModelLoadError as exc:
+        _log.warning("going on without a model: %s", exc)
+        return None
+    return TfidfStrategy(model)

@@ -1,0 +1,125 @@
+"""
+Which strong phrases does a text hold? An index over all tables that costs no more for a thousand phrases than for ten.
+
+A phrase is looked for with `in`, but only if its rarest-looking word is among the words of the text. Scripts written
+without spaces have no words to look up, so their phrases are tried one by one, and only on texts that hold the script.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Final
+
+from classifier.categories import CATEGORIES, on_change
+from classifier.keywords.en import PHRASES
+from classifier.reasons import REASONS
+
+__all__ = ["Hit", "find_phrases", "forget_phrases", "words_of"]
+
+#: Reasons that outrank other strong words: what they name does not pass, whatever else the message speaks of.
+_VETO: Final = frozenset(("tls_certificate", "context_length", "cancelled"))
+_LATIN: Final = ("de", "fr", "es", "pt", "it")
+_SEPARATORS: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """
+    A phrase that was found.
+
+    Attributes:
+        phrase: As listed.
+        reason: Its reason.
+        category: The reason's category.
+        rank: Lower is stronger: veto or plain or general, then the document's order, then the order of the table.
+        tier: 0 veto, 1 plain, 2 general.
+    """
+
+    phrase: str
+    reason: str
+    category: str
+    rank: int
+    tier: int
+
+
+@dataclass(slots=True)
+class _Index:
+    by_word: dict[str, tuple[Hit, ...]]
+    words: frozenset[str]
+    unspaced: tuple[Hit, ...]
+
+
+_cache: Final[dict[str, _Index]] = {}
+
+
+def forget_phrases() -> None:
+    """Build the index anew at the next look-up; called after categories or reasons have changed."""
+    _cache.clear()
+
+
+on_change(forget_phrases)
+
+
+def words_of(low: str) -> frozenset[str]:
+    """Return the words of a lower-case text: runs of letters and digits."""
+    return frozenset(low.translate(_SEPARATORS).split())
+
+
+def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[Hit]:
+    """Return the strong phrases of one table that `low` holds, the strongest first."""
+    index = _cache.get(language) or _load(language)
+    hits = [
+        hit
+        for word in index.words & words
+        for hit in index.by_word[word]
+        if hit.phrase in low or (hit.phrase[-1] == "|" and _ends_there(hit.phrase[:-1], low))
+    ]
+    hits.extend(hit for hit in index.unspaced if hit.phrase in low)
+    if len(hits) > 1:
+        hits.sort(key=_rank)
+    return hits
+
+
+def _rank(hit: Hit) -> int:
+    return hit.rank
+
+
+def _ends_there(phrase: str, low: str) -> bool:
+    at = low.find(phrase)
+    while at != -1:
+        following = low[at + len(phrase) : at + len(phrase) + 2]
+        if not following[:1].isalnum() and not (following[:1] in ".," and following[1:].isdigit()):
+            return True
+        at = low.find(phrase, at + 1)
+    return False
+
+
+def _load(language: str) -> _Index:
+    tables = [PHRASES] if language == "en" else [
+        import_module(f"classifier.keywords.{one}").PHRASES for one in (_LATIN if language == "latin" else (language,))
+    ]
+    order = {name: number for number, name in enumerate(CATEGORIES)}
+    by_word: dict[str, list[Hit]] = {}
+    unspaced: list[Hit] = []
+    position = 0
+    for key, phrases in [pair for table in tables for pair in table.items()]:
+        name = key.removeprefix("~")
+        category = REASONS[name].category
+        tier = 0 if name in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
+        for phrase in phrases:
+            position += 1
+            hit = Hit(phrase, name, category, (tier * 100 + order[category]) * 10_000 + position, tier)
+            word = max(phrase.rstrip("|").translate(_SEPARATORS).split(), key=len, default="")
+            if word and _is_spaced(word):
+                by_word.setdefault(word, []).append(hit)
+            else:
+                unspaced.append(hit)
+    index = _Index({word: tuple(hits) for word, hits in by_word.items()}, frozenset(by_word), tuple(unspaced))
+    _cache[language] = index
+    return index
+
+
+def _is_spaced(word: str) -> bool:
+    """Tell whether the script of `word` puts spaces between words."""
+    return all(ord(char) < 0x2E80 and not 0x0E00 <= ord(char) < 0x0E80 for char in word)
