@@ -104,7 +104,7 @@ def _load(language: str) -> _Index:
     unspaced: list[Hit] = []
     position = 0
     for key, phrases in [pair for table in tables for pair in table.items()]:
-        name = key.removeprefix("~")
+        name = key.lstrip("~!")
         category = REASONS[name].category
         tier = 0 if name in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
         for phrase in phrases:
