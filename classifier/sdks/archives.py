@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.sdks.base import SdkTable, generic, left
+from classifier.sdks.base import SdkTable, generic
 
 TABLE = SdkTable(
     ("tarfile", "zipfile", "zlib", "_lzma", "lzma", "gzip", "_pickle", "pickle", "struct", "binascii", "shutil"),
@@ -29,6 +29,5 @@ TABLE = SdkTable(
         "SpecialFileError": "unsupported",
         "ExecError": "unsupported",
         "RegistryError": "unsupported",
-        "_Stop": left("ends a loop, no failure"),
     },
 )

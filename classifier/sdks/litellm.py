@@ -54,6 +54,8 @@ TABLE = SdkTable(
         "AwsAuthError": BY_STATUS,
         "CustomLLMError": BY_STATUS,
         "ProxyException": BY_STATUS,
+        "AwsErrorTypeProxyException": BY_STATUS,
+        "MaskedHTTPStatusError": BY_STATUS,
         "A2AError": BY_STATUS,
         "A2AConnectionError": generic("unreachable"),
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.sdks.base import BY_CAUSE, BY_STATUS, SdkTable, generic, left
+from classifier.sdks.base import BY_CAUSE, BY_STATUS, SdkTable, generic
 
 TABLE = SdkTable(
     ("agents",),
@@ -49,6 +49,5 @@ TABLE = SdkTable(
         "RealtimeScriptError": "programming_error",
         "SandboxScriptError": "programming_error",
         "VoiceScriptError": "programming_error",
-        "_ToolTaskCancellation": left("carries a cancellation inside the SDK"),
     },
 )

@@ -7,7 +7,7 @@ meaning is not its DBAPI class's is named here.
 
 from __future__ import annotations
 
-from classifier.sdks.base import BY_CAUSE, SdkTable, generic, left
+from classifier.sdks.base import SdkTable, generic, left
 
 _BUGS = (
     "ActiveSqlTransaction", "EventTriggerProtocolViolated", "ExternalRoutineException",
@@ -97,11 +97,11 @@ TABLE = SdkTable(
         "CrashShutdown": "reset",
         "CannotConnectNow": "overloaded",
         "DatabaseDropped": "not_found",
-        "SystemError": "server_error",
-        "IoError": "server_error",
+        "SystemError": "local_resource",
+        "IoError": "local_resource",
         "UndefinedFile": "not_found",
         "FileNameTooLong": "bad_request",
-        "ReadOnlySqlTransaction": "unsupported",
+        "ReadOnlySqlTransaction": "permission_denied",
         "ConfigFileError": "misconfigured",
         "LockFileExists": "misconfigured",
         "FdwError": generic("server_error"),
@@ -117,6 +117,6 @@ TABLE = SdkTable(
         # psycopg2.extensions.
         "QueryCanceledError": generic("command_timeout"),
         "TransactionRollbackError": "overloaded",
-        "Warning": BY_CAUSE,
+        "Warning": left("its words decide"),
     },
 )

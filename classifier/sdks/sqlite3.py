@@ -8,6 +8,7 @@ TABLE = SdkTable(
     ("sqlite3",),
     {
         "Error": left("its words decide"),
+        "Warning": left("its words decide"),
         "DatabaseError": generic("local_resource"),
         "OperationalError": left("its words, such as 'database is locked', decide"),
         "IntegrityError": generic("bad_request"),
