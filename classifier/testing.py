@@ -6,13 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from classifier.retry.clock import FakeClock, pop_clock, push_clock
 
 __all__ = ["AsyncScript", "FakeClock", "Script", "no_sleep", "scripted", "scripted_async"]
-
-R = TypeVar("R")
 
 
 @contextmanager
@@ -38,8 +36,8 @@ def no_sleep(seed: int | None = None) -> Iterator[FakeClock]:
         pop_clock(clock)
 
 
-class _Outcomes(Generic[R]):
-    def __init__(self, outcomes: Sequence[R | BaseException | type[BaseException]]) -> None:
+class _Outcomes:
+    def __init__(self, outcomes: Sequence[object]) -> None:
         self._outcomes = tuple(outcomes)
         self.calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
 
@@ -48,7 +46,7 @@ class _Outcomes(Generic[R]):
         """How often it was called."""
         return len(self.calls)
 
-    def _next(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> R:
+    def _next(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.calls.append((args, kwargs))
         if len(self.calls) > len(self._outcomes):
             msg = f"the script has {len(self._outcomes)} outcomes, and this is call {len(self.calls)}"
@@ -58,24 +56,24 @@ class _Outcomes(Generic[R]):
             raise outcome
         if isinstance(outcome, type) and issubclass(outcome, BaseException):
             raise outcome
-        return outcome  # type: ignore[return-value]
+        return outcome
 
 
-class Script(_Outcomes[R]):
+class Script(_Outcomes):
     """A function that plays outcomes in turn and keeps the arguments of each call in `calls`."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> R:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._next(args, kwargs)
 
 
-class AsyncScript(_Outcomes[R]):
+class AsyncScript(_Outcomes):
     """A coroutine function that plays outcomes in turn and keeps the arguments of each call in `calls`."""
 
-    async def __call__(self, *args: Any, **kwargs: Any) -> R:
+    async def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._next(args, kwargs)
 
 
-def scripted(*outcomes: R | BaseException | type[BaseException]) -> Script[R]:
+def scripted(*outcomes: object) -> Script:
     """
     Return a function that raises or returns `outcomes` in turn: exceptions and their classes are raised.
 
@@ -84,6 +82,6 @@ def scripted(*outcomes: R | BaseException | type[BaseException]) -> Script[R]:
     return Script(outcomes)
 
 
-def scripted_async(*outcomes: R | BaseException | type[BaseException]) -> AsyncScript[R]:
+def scripted_async(*outcomes: object) -> AsyncScript:
     """Return a coroutine function that raises or returns `outcomes` in turn, as `scripted` does."""
     return AsyncScript(outcomes)

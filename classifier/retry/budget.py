@@ -19,12 +19,13 @@ class RetryBudget:
     There is no refill by time: while everything fails the group makes at most `capacity / cost` retries, however long
     the outage, and first attempts, which are free, find out when it is over.
 
-    The defaults are botocore's "standard" mode (500 tokens, a throttled retry costs 5, a success pays 1 back, a
-    success after a retry pays back what that retry cost), divided by 5.
+    The defaults are those of botocore's "standard" mode, in units of its ordinary retry: 500 tokens, of which a retry
+    costs 14 and one after throttling 5; a success pays 1 back, or the whole cost if it took a retry.
 
     Args:
         capacity: Tokens at the start and at most, above 0.
         cost: Tokens a retry spends, above 0, at most `capacity`.
+        throttled_cost: The same after a `rate_limit`, where the server is well and says when to come.
         payback: Tokens a success at the first attempt pays back, 0 to `cost`.
         name: Shown in notes and by `repr`.
 
@@ -33,10 +34,17 @@ class RetryBudget:
     """
 
     def __init__(
-        self, capacity: float = 100.0, *, cost: float = 1.0, payback: float = 0.2, name: str = "unnamed"
+        self,
+        capacity: float = 35.0,
+        *,
+        cost: float = 1.0,
+        throttled_cost: float = 5 / 14,
+        payback: float = 1 / 14,
+        name: str = "unnamed",
     ) -> None:
         self.capacity: Final = _number("capacity", capacity, 0.0, math.inf)
         self.cost: Final = _number("cost", cost, 0.0, capacity)
+        self.throttled_cost: Final = _number("throttled_cost", throttled_cost, 0.0, capacity)
         if payback != 0:
             _number("payback", payback, 0.0, cost)
         self.payback: Final = payback
@@ -53,17 +61,18 @@ class RetryBudget:
         with self._lock:
             return self._available
 
-    def spend(self) -> bool:
-        """Take the tokens for one retry; False, and nothing is taken, if there are too few."""
+    def spend(self, *, throttled: bool = False) -> float:
+        """Take the tokens for one retry and return how many; 0, and nothing is taken, if there are too few."""
+        cost = self.throttled_cost if throttled else self.cost
         with self._lock:
-            if self._available < self.cost:
-                return False
-            self._available -= self.cost
-            return True
+            if self._available < cost:
+                return 0.0
+            self._available -= cost
+            return cost
 
-    def pay_back(self, *, after_retry: bool = False) -> None:
-        """Return tokens for a call that succeeded: `payback`, or the whole `cost` if it took a retry."""
-        amount = self.cost if after_retry else self.payback
+    def pay_back(self, spent: float = 0.0) -> None:
+        """Return tokens for a call that succeeded: what its last retry spent, or `payback` if it took none."""
+        amount = spent if spent > 0 else self.payback
         with self._lock:
             self._available = min(self.capacity, self._available + amount)
 

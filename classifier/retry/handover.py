@@ -110,7 +110,7 @@ def to_temporal(
     exc: Exception, attempt: int, policy: RetryPolicy = DEFAULT_POLICY, classifier: Explainer | None = None
 ) -> ApplicationError:
     """
-    Return what to raise from a Temporal activity, `raise to_temporal(…) from exc`, so that the server retries as decided.
+    Return what a Temporal activity raises so that the server retries as decided: `raise to_temporal(…) from exc`.
 
     The type of the error is the category, so that a workflow can match on it; its text is the class name only.
 

@@ -75,7 +75,7 @@ def _retrying_client(func: object, args: tuple[object, ...]) -> str | None:
             if roots and isinstance(count, int) and count > 0:
                 kind = f"{roots.pop()}.{type(client).__name__}"
                 return (
-                    f"uses a {kind} that retries {count} times itself for each try of ours; "
+                    f"uses an {kind} that retries {count} times itself for each try of ours; "
                     f"switch that off: {kind}(max_retries=0) or client.with_options(max_retries=0)"
                 )
     return None

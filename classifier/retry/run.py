@@ -94,6 +94,7 @@ class Run:
         self._clock: Clock = current_clock()
         self._started_s = self._attempt_started_s = self._clock.now_s()
         self._settled_attempt = 0
+        self._spent = 0.0
         self._decision: Decision | None = None
         self._token: Token[RetryContext | None] | None = None
 
@@ -186,7 +187,7 @@ class Run:
         if exc is None:
             self.context.attempts.append(AttemptRecord(attempt, started_s, elapsed_s))
             if budget is not None:
-                budget.pay_back(after_retry=attempt > 1)
+                budget.pay_back(self._spent)
             return None
         classification = self._explained(exc)
         if classification is None:
@@ -202,12 +203,17 @@ class Run:
                 response_started=self.context.response_started,
                 opted_in=isinstance(exc, self._options.retry_on),
             )
-        if decision.is_retry and budget is not None and not budget.spend():
+        if decision.is_retry and budget is not None and not self._spend(budget, classification):
             decision = replace(decision, action=Action.STOP, wait_s=0.0, reason=DecisionReason.BUDGET)
         record = AttemptRecord(attempt, started_s, elapsed_s, type(exc).__name__, classification, decision)
         self.context.attempts.append(record)
         self._decision = decision
         return RetryDetails(self.name, attempt, exc, classification, decision, elapsed_s, self.context)
+
+    def _spend(self, budget: RetryBudget, classification: Classification | None) -> bool:
+        throttled = classification is not None and classification.category == "rate_limit"
+        self._spent = budget.spend(throttled=throttled)
+        return self._spent > 0
 
     def _explained(self, exc: Exception) -> Classification | None:
         try:

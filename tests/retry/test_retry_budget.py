@@ -71,10 +71,10 @@ def test_names_mean_one_budget_in_the_process() -> None:
         RetryBudget.named("")
 
 
-def test_successes_pay_back_a_fifth() -> None:
-    """Five clean successes earn one retry; the bucket never overflows, and can be filled by hand."""
-    budget = RetryBudget(2, name="five")
-    assert [budget.spend(), budget.spend(), budget.spend()] == [True, True, False]
+def test_successes_pay_back_a_part() -> None:
+    """Five clean successes at a fifth each earn one retry; the bucket never overflows, and can be filled by hand."""
+    budget = RetryBudget(2, payback=0.2, name="five")
+    assert [budget.spend(), budget.spend(), budget.spend()] == [1, 1, 0]
 
     for _ in range(6):
         budget.pay_back()
@@ -83,8 +83,19 @@ def test_successes_pay_back_a_fifth() -> None:
     assert not budget.spend()
     assert repr(budget) == "RetryBudget('five', available=0.2 of 2)"
     budget.reset()
-    budget.pay_back(after_retry=True)
+    budget.pay_back(spent=1.0)
     assert budget.available == 2
+
+
+def test_throttled_retries_cost_less() -> None:
+    """A server that throttles is well, so a retry after it costs less, and is paid back in full when it succeeds."""
+    budget = RetryBudget(1, throttled_cost=0.25)
+
+    spent = [budget.spend(throttled=True) for _ in range(5)]
+    budget.pay_back(spent[0])
+
+    assert spent == [0.25, 0.25, 0.25, 0.25, 0.0]
+    assert budget.available == 0.25
 
 
 @pytest.mark.parametrize(
@@ -93,7 +104,8 @@ def test_successes_pay_back_a_fifth() -> None:
         ({"capacity": 0}, "RetryBudget capacity is 0; expected a number above 0, finite"),
         ({"capacity": float("inf")}, "RetryBudget capacity is inf; expected"),
         ({"capacity": True}, "RetryBudget capacity is True; expected"),
-        ({"cost": 101}, "RetryBudget cost is 101; expected a number above 0, at most 100"),
+        ({"cost": 36}, "RetryBudget cost is 36; expected a number above 0, at most 35"),
+        ({"throttled_cost": -1}, "RetryBudget throttled_cost is -1; expected a number above 0, at most 35"),
         ({"payback": 1.5}, "RetryBudget payback is 1.5; expected a number above 0, at most 1"),
     ],
 )

@@ -118,10 +118,10 @@ def test_langchain_middleware_retries_what_can_pass(known: Known) -> None:
     )
     good, bad = scripted(TimeoutError(), "fine"), scripted(ValueError("bad"))
 
-    result = middleware.wrap_model_call(None, lambda request: good())  # type: ignore[arg-type, return-value]
+    result = middleware.wrap_model_call(None, lambda request: good())  # type: ignore[arg-type]
     assert result == "fine"
     with pytest.raises(ValueError, match="bad"):
-        middleware.wrap_model_call(None, lambda request: bad())  # type: ignore[arg-type, return-value]
+        middleware.wrap_model_call(None, lambda request: bad())  # type: ignore[arg-type]
     assert (good.call_count, bad.call_count) == (2, 1)
 
 
@@ -133,7 +133,7 @@ def test_celery_task_is_scheduled_again_or_fails(known: Known) -> None:
     app.conf.task_always_eager = True
 
     def task_for(script: Any) -> Any:
-        @app.task(bind=True, name=f"ask_{id(script)}")
+        @app.task(bind=True, name=f"ask_{id(script)}")  # type: ignore[untyped-decorator]
         def ask(self: Any) -> Any:
             try:
                 return script()
@@ -162,7 +162,7 @@ async def test_temporal_activity_tells_the_server(known: Known) -> None:
     from temporalio.exceptions import ApplicationError
     from temporalio.testing import ActivityEnvironment
 
-    @activity.defn
+    @activity.defn  # type: ignore[untyped-decorator]
     async def ask(told_s: float | None) -> None:
         try:
             raise ValueError("bad") if told_s is None else _throttled(told_s)
@@ -186,7 +186,7 @@ async def test_temporal_activity_tells_the_server(known: Known) -> None:
 
 
 def test_classifier_that_raises_means_no_retry() -> None:
-    """A broken classifier never makes another loop go on, and a passing failure keeps its category apart from an error."""
+    """A broken classifier never makes another loop go on."""
 
     class Broken:
         def explain(self, failure: object, /) -> Classification:

@@ -248,11 +248,11 @@ def test_wrong_uses_are_explained(known: Known) -> None:
     with pytest.raises(TypeError, match="put @retry below @classmethod"):
         retry(classmethod(lambda cls: None))  # type: ignore[call-overload]
     with pytest.raises(TypeError, match=r"call cannot run the coroutine function .*; use: await acall"):
-        call(coroutine)
+        call(coroutine)  # type: ignore[unused-coroutine]
     with pytest.raises(TypeError, match="returned a coroutine, which a synchronous retry cannot await"):
-        call(lambda: coroutine(), classifier=known)
+        call(lambda: coroutine(), classifier=known)  # type: ignore[unused-coroutine]
     with pytest.raises(TypeError, match="retry_on names <class 'KeyboardInterrupt'>; expected subclasses of Exception"):
-        retry(retry_on=KeyboardInterrupt)  # type: ignore[call-overload]
+        retry(retry_on=KeyboardInterrupt)  # type: ignore[arg-type]
 
 
 def test_hooks_see_every_attempt(known: Known) -> None:
