@@ -55,19 +55,22 @@ def tool_of_command(command: str | Sequence[str]) -> Tool | None:
             if tool.otherwise is not None:
                 return tool
             found = found or tool
-            break
     return found
 
 
 def _beginnings(words: list[str]) -> Iterator[list[str]]:
     """Yield what may be the real command line: the whole one, then without each wrapper in front."""
+    after_option = False
     for start, word in enumerate(words[:12]):
         head = _program(word)
-        if head.startswith("-") or "=" in head or head.isdecimal():
+        if word.startswith("-") or "=" in head or head.isdecimal():
+            after_option = word.startswith("-")
             continue
         yield [head, *(w.lower() for w in _arguments(words[start + 1 :]))]
-        if head not in _WRAPPERS:
+        # `--with x` of a wrapper: the word may be the option's value, and the program come after it.
+        if head not in _WRAPPERS and not after_option:
             return
+        after_option = False
 
 
 def _arguments(words: list[str]) -> list[str]:

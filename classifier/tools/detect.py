@@ -47,6 +47,7 @@ _REFINABLE: Final = frozenset(
 )  # fmt: skip
 """Reasons that, even as exact facts, leave open what the tool was at; tool, phase and words may say more."""
 
+_EDITS: Final = (_C.EDIT_PATCH_FAILURE, _C.EDIT_REPLACE_FAILURE)
 _VERIFYING: Final = ("l-0", "v-1", "v-2", "v-3", "v-4", "test", "lint", "build", "verify")
 
 
@@ -96,7 +97,11 @@ def _decide(
     tool = _tool(failure, evidence)
     from_reason = CATEGORY_OF_REASON.get(answer.reason, _C.UNKNOWN_TOOL_ERROR)
     is_helper = tool is not None and tool.name == "contract"
-    if answer.strategy == "exact" and answer.reason not in _REFINABLE:
+    if _is_firm(answer):
+        packaged = _packaged(evidence)
+        if from_reason in _EDITS and packaged is not None and packaged.otherwise in _EDITS:
+            # A diff library misses its target as a patch, not as a replacement.
+            return packaged.otherwise, f"package:{packaged.name}"
         if is_helper and from_reason is _C.UNKNOWN_TOOL_ERROR and not answer.cancelled:
             return _C.DELEGATION_UNAVAILABLE, "tool:helper agent"
         return from_reason, f"reason:{answer.reason}"
@@ -118,9 +123,11 @@ def _decide(
     if answer.reason == "stale_state" and "409" in answer.rule:
         # 409 says that the far side's state is in the way, not that our plan is out of date.
         return _C.UNKNOWN_TOOL_ERROR, "status:409"
+    by_exit = _by_exit_code(exit_code)
+    if by_exit is not None and answer.rule == f"exit:{exit_code}":
+        return by_exit, answer.rule
     if from_reason is not _C.UNKNOWN_TOOL_ERROR and answer.reason != "nonzero_exit":
         return from_reason, f"reason:{answer.reason}"
-    by_exit = _by_exit_code(exit_code)
     if by_exit is not None and _says_nothing(answer):
         return by_exit, f"exit:{exit_code}"
     return from_reason, f"reason:{answer.reason}"
@@ -133,16 +140,29 @@ def _tool(failure: ToolFailure, evidence: Evidence) -> Tool | None:
     tool = tool_of_command(command) if command else None
     if tool is None and failure.tool_name:
         tool = tool_named(failure.tool_name)
-    if tool is None:
-        for facts in evidence.links:
-            plan = facts.plan
-            for qualified in plan.qualified if plan is not None else ():
-                tool = tool or tool_of_package(qualified)
-    return tool
+    return tool or _packaged(evidence)
+
+
+def _packaged(evidence: Evidence) -> Tool | None:
+    for facts in evidence.links:
+        for qualified in facts.plan.qualified if facts.plan is not None else ():
+            tool = tool_of_package(qualified)
+            if tool is not None:
+                return tool
+    return None
+
+
+def _is_firm(answer: Classification) -> bool:
+    if answer.strategy != "exact" or answer.reason in _REFINABLE:
+        return False
+    # The words of a 400 are about the request: `'format' is not permitted` is no matter of rights.
+    return not answer.rule.startswith("status:400+")
 
 
 def _text(failure: ToolFailure, evidence: Evidence) -> str:
     parts = [facts.low for facts in evidence.links]
+    # MCP's exceptions keep the JSON-RPC code beside the text; its other SDK writes it into the text like this.
+    parts += [f"mcp error {code}" for code in evidence.codes if code.startswith("-32")]
     if not isinstance(failure.failure, str):
         parts += [failure.stderr[-_TEXT_CHARS:].lower(), failure.stdout[-_TEXT_CHARS:].lower()]
     return "\n".join(part for part in parts if part) + "\n"

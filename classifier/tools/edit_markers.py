@@ -26,7 +26,7 @@ EDIT_TOOLS: Final = (
             "target string", "no changes to make", "are exactly the same", "file has not been read yet",
             "modified since read", "modified since it was last read", "snippet to replace", "replacetextindocument",
         )),
-        Mark(_REPLACE, ("occurrence", "not unique", "multiple matches", "more than once", "several places",
+        Mark(_REPLACE, ("occurrence", "exactly one", "not unique", "multiple matches", "more than once", "several places",
                         "ambiguous"),
              ("expected", "found", "replace", "edit", "search", "string", "text", "snippet", "match")),
         Mark(_REPLACE, ("置換対象", "置換する文字列", "置換前の", "要替换的", "被替换", "待替换", "替换失败",

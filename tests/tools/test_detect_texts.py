@@ -229,8 +229,8 @@ def test_phase_of_checking_makes_a_failed_command_a_failed_check(phase: str) -> 
 
 
 def test_reason_outranks_tool_and_words() -> None:
-    """A timeout stays one, whatever tool it was and whatever it says of patches."""
-    failure = ToolFailure(TimeoutError("patch does not apply"), tool_name="apply_patch", phase="V-1")
+    """A timeout stays one, whatever tool it was and in whatever phase."""
+    failure = ToolFailure(TimeoutError("no end in sight"), tool_name="apply_patch", phase="V-1")
 
     assert classify_tool_error(failure).category == "provider_timeout"
 
