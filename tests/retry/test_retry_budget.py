@@ -16,7 +16,7 @@ from classifier.testing import no_sleep
 def test_threads_never_spend_more_than_there_is() -> None:
     """A hundred threads on one bucket spend each token once."""
     budget = RetryBudget(500, name="threads")
-    granted: list[int] = []
+    granted: list[float] = []
 
     def spend() -> None:
         granted.append(sum(budget.spend() for _ in range(100)))
