@@ -1,0 +1,143 @@
+"""
+Is this directory a model we can trust to be whole, and what is in it? Reads no pickle, and builds after checking.
+
+An artefact is four files. `SHA256SUMS` names the digests of the other three in the form `sha256sum --check` reads;
+`metadata.json` says how to read the numbers; `table.npy` holds them; `MODEL_CARD.md` is for people.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classifier.model.errors import ModelLoadError
+from classifier.model.ngrams import NgramSettings
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values
+
+__all__ = ["CARD", "FORMAT", "KIND", "METADATA", "SUMS", "TABLE", "checksums", "read"]
+
+KIND: Final = "nexus-classifier/tfidf"
+FORMAT: Final = 1
+"""Raise it with any change that makes older code read a newer artefact wrongly."""
+
+CARD: Final = "MODEL_CARD.md"
+METADATA: Final = "metadata.json"
+SUMS: Final = "SHA256SUMS"
+TABLE: Final = "table.npy"
+_MAX_BYTES: Final = 64 * 1024 * 1024
+_RETRAIN: Final = "retrain with: nexus-classifier train"
+
+
+def checksums(files: dict[str, bytes]) -> bytes:
+    """Return the content of `SHA256SUMS` for these files, by name in order."""
+    return "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files)).encode()
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            msg = f"{path} is larger than {_MAX_BYTES} bytes, so it is no model of this package"
+            raise ModelLoadError(msg)
+        return path.read_bytes()
+    except OSError as exc:
+        msg = f"{path.parent} is no model: {path.name} cannot be read ({exc.strerror or exc}); {_RETRAIN}"
+        raise ModelLoadError(msg) from exc
+
+
+def _metadata(path: Path, data: bytes) -> dict[str, Any]:
+    try:
+        metadata = json.loads(data)
+    except (ValueError, RecursionError) as exc:
+        msg = f"{path / METADATA} is not JSON ({exc}); the artefact is damaged: copy it anew or {_RETRAIN}"
+        raise ModelLoadError(msg) from exc
+    if not isinstance(metadata, dict) or metadata.get("kind") != KIND:
+        found = metadata.get("kind") if isinstance(metadata, dict) else type(metadata).__name__
+        msg = f"{path} is not a model of this package: kind is {found!r}, expected {KIND!r}; {_RETRAIN}"
+        raise ModelLoadError(msg)
+    number = metadata.get("format")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        msg = f"{path} has the format {number!r}, expected a number from 1 to {FORMAT}; {_RETRAIN}"
+        raise ModelLoadError(msg)
+    if number > FORMAT:
+        msg = (
+            f"{path} has format {number}, this version reads up to {FORMAT}; "
+            "upgrade with: pip install --upgrade 'nexus-classifier[model]'"
+        )
+        raise ModelLoadError(msg)
+    return metadata
+
+
+def _table(path: Path, data: bytes, shape: tuple[int, int]) -> NDArray[np.int8]:
+    try:
+        table = np.load(io.BytesIO(data), allow_pickle=False)
+    except (ValueError, OSError, EOFError) as exc:
+        msg = f"{path / TABLE} is no plain array ({exc}); {_RETRAIN}"
+        raise ModelLoadError(msg) from exc
+    if not isinstance(table, np.ndarray) or table.dtype != np.int8 or table.shape != shape:
+        found = f"{table.dtype} {table.shape}" if isinstance(table, np.ndarray) else type(table).__name__
+        msg = f"{path / TABLE} holds {found}, expected int8 {shape}; {_RETRAIN}"
+        raise ModelLoadError(msg)
+    table = np.ascontiguousarray(table)
+    table.flags.writeable = False
+    return table
+
+
+def _built(path: Path, metadata: dict[str, Any], data: bytes) -> TextModel:
+    labels = tuple(metadata["labels"])
+    settings = NgramSettings(**metadata["ngrams"])
+    mixing = np.array(metadata["mixing"], dtype=np.float64)
+    bias = np.array(metadata["bias"], dtype=np.float64)
+    idf_low, idf_step = float(metadata["idf"]["low"]), float(metadata["idf"]["step"])
+    thresholds = {str(name): float(value) for name, value in metadata["thresholds"].items()}
+    prior_threshold = float(metadata["prior_threshold"])
+    size = len(labels)
+    if size < 2 or len(set(labels)) != size or not all(isinstance(label, str) for label in labels):
+        msg = f"labels are {labels!r}"
+        raise ValueError(msg)
+    if FALLBACK_LABEL not in labels or set(thresholds) != set(labels) - {FALLBACK_LABEL}:
+        msg = f"thresholds are given for {sorted(thresholds)}, labels are {labels!r}"
+        raise ValueError(msg)
+    if mixing.shape != (size, size) or bias.shape != (size,):
+        msg = f"calibration has the shapes {mixing.shape} and {bias.shape}, expected {(size, size)} and {(size,)}"
+        raise ValueError(msg)
+    numbers = [*mixing.ravel(), *bias, idf_low, idf_step, prior_threshold, *thresholds.values()]
+    if not all(math.isfinite(number) for number in numbers):
+        msg = "a number is not finite"
+        raise ValueError(msg)
+    table = _table(path, data, (1 << settings.bits, size + 1))
+    idf = idf_values(idf_low, idf_step)
+    return TextModel(settings, labels, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
+
+
+def read(path: Path) -> TextModel:
+    """
+    Check every byte of the artefact in the directory `path`, then build the scorer.
+
+    Raises:
+        ModelLoadError: If anything is missing, changed, foreign or of a later format.
+    """
+    if not path.is_dir():
+        msg = f"there is no model in {path}: not a directory; {_RETRAIN}"
+        raise ModelLoadError(msg)
+    files = {name: _bytes(path / name) for name in (METADATA, TABLE, CARD)}
+    # the format comes first: a later one may well have other files or another way to check them
+    metadata = _metadata(path, files[METADATA])
+    expected = _bytes(path / SUMS)
+    found = checksums(files)
+    if found != expected:
+        lines = set(expected.decode("utf-8", "replace").splitlines())
+        wrong = [line.split()[-1] for line in found.decode().splitlines() if line not in lines] or [SUMS]
+        msg = f"{path} is damaged or was changed: {', '.join(wrong)} does not match {SUMS}; copy it anew or {_RETRAIN}"
+        raise ModelLoadError(msg)
+    try:
+        return _built(path, metadata, files[TABLE])
+    except (KeyError, TypeError, ValueError, AttributeError) as exc:
+        msg = f"{path / METADATA} cannot be used ({type(exc).__name__}: {exc}); {_RETRAIN}"
+        raise ModelLoadError(msg) from exc

@@ -1,0 +1,42 @@
+"""
+How is a model written, so that `classifier.model` can check and read it?
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+
+from classifier.model.artefact import CARD, METADATA, SUMS, TABLE, checksums, read
+from classifier.model.scorer import TextModel
+from classifier.training.card import model_card
+
+__all__ = ["write"]
+
+
+def write(model: TextModel, directory: Path) -> TextModel:
+    """
+    Write the artefact and read it back.
+
+    The checksums are written last, so that an interrupted writing leaves nothing that loads.
+
+    Returns:
+        The model as read from `directory`.
+    """
+    array = io.BytesIO()
+    np.save(array, model.table, allow_pickle=False)
+    metadata = json.dumps(model.metadata, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    files = {
+        METADATA: f"{metadata}\n".encode(),
+        TABLE: array.getvalue(),
+        CARD: model_card(model.metadata).encode(),
+    }
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / SUMS).unlink(missing_ok=True)
+    for name, data in files.items():
+        (directory / name).write_bytes(data)
+    (directory / SUMS).write_bytes(checksums(files))
+    return read(directory)

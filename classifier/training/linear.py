@@ -1,0 +1,98 @@
+"""
+Which weights tell the labels apart? A linear support vector machine over hashed n-grams, rounded to 8 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.svm import LinearSVC
+
+from classifier.training.augment import augmented
+from classifier.training.data import Row
+from classifier.training.options import LABELS, TrainingOptions
+from classifier.training.pipeline import NgramVectorizer, TfidfUnit
+from classifier.training.splits import components
+
+__all__ = ["Fitted", "fit_rows", "row_weights", "targets_of"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """
+    A linear model before calibration.
+
+    Attributes:
+        vectorizer: From texts to counts.
+        unit: The TF-IDF step.
+        weights: int8 array, shape (n_labels, n_buckets).
+        scale: float array, shape (n_labels,): what one step of each row is worth.
+        intercept: float array, shape (n_labels,).
+    """
+
+    vectorizer: NgramVectorizer
+    unit: TfidfUnit
+    weights: NDArray[np.int8]
+    scale: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+
+    def scores(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """
+        Score texts.
+
+        Returns:
+            float array, shape (n_texts, n_labels).
+        """
+        raw = self.unit.transform(self.vectorizer.transform(texts)) @ self.weights.T.astype(np.float64)
+        scores: NDArray[np.float64] = raw * self.scale + self.intercept
+        return scores
+
+
+def targets_of(rows: Sequence[Row]) -> NDArray[np.int64]:
+    """Return the column of each row's label, shape (n_rows,)."""
+    return np.array([LABELS.index(row.label) for row in rows], dtype=np.int64)
+
+
+def row_weights(rows: Sequence[Row], language_balance: float) -> NDArray[np.float64]:
+    """
+    Weigh rows so that small languages are heard.
+
+    Returns:
+        float array, shape (n_rows,), of mean 1.
+    """
+    languages, of_row = np.unique([row.lang for row in rows], return_inverse=True)
+    sizes = np.bincount(of_row, minlength=len(languages)).astype(np.float64)
+    weights = sizes[of_row] ** -language_balance
+    return np.asarray(weights / weights.mean())
+
+
+def _rounded(exact: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Weights in 8 bits and what one step is worth; the largest weight of each label becomes 127 steps."""
+    scale = np.abs(exact).max(axis=1) / 127.0
+    scale[scale == 0] = 1.0
+    return np.rint(exact / scale[:, None]).astype(np.int8), scale
+
+
+def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
+    """
+    Fit one label against the rest, for each label.
+
+    Raises:
+        ValueError: If a label has no rows.
+    """
+    missing = set(LABELS) - {row.label for row in rows}
+    if missing:
+        msg = f"no row is labelled {', '.join(sorted(missing))}; a model needs rows of every label: {', '.join(LABELS)}"
+        raise ValueError(msg)
+    rows = augmented(rows, options.seed, each=options.variants)
+    vectorizer = NgramVectorizer(**asdict(options.ngrams))
+    counts: sparse.csr_matrix = vectorizer.transform([row.text for row in rows])
+    unit = TfidfUnit(options.min_ideas).fit(counts, ideas=components(rows))
+    machine = LinearSVC(C=options.penalty_c, random_state=options.seed, max_iter=2000)
+    machine.fit(unit.transform(counts), targets_of(rows), sample_weight=row_weights(rows, options.language_balance))
+    weights, scale = _rounded(machine.coef_)
+    return Fitted(vectorizer, unit, weights, scale, machine.intercept_)
