@@ -20,8 +20,9 @@ MAX_JSON_CHARS: Final = 16_384
 
 _MAX_DEPTH: Final = 6
 _MAX_NODES: Final = 200
+_MAX_TEXT_CHARS: Final = 2048
 
-#: Keys whose string is a code, in the order of how much they say.
+#: Keys whose string is a code, whose number is a status, whose string is a sentence, that hold more, that tell a wait.
 _CODE_KEYS: Final = (
     "code", "type", "status", "reason", "error_code", "errorCode", "errorType", "error_type", "__type", "Code", "kind",
     "native_finish_reason", "error",
@@ -33,13 +34,21 @@ _TEXT_KEYS: Final = (
 )  # fmt: skip
 _NESTED_KEYS: Final = (
     "error", "errors", "details", "detail", "metadata", "innererror", "inner_error", "base_resp", "response", "cause",
-    "data", "raw", "message", "Error", "ResponseMetadata", "fault", "error_info", "args", "description", "body",
+    "data", "raw", "message", "Error", "ResponseMetadata", "fault", "error_info", "args", "description", "body", "violations",
 )  # fmt: skip
 _WAIT_KEYS: Final = (
     "retry_after", "retryAfter", "retry_after_s", "retry_after_seconds", "retryAfterSeconds", "retry_after_ms", "retryDelay",
-    "resets_in_seconds", "resetsInSeconds", "reset_in_seconds", "resets_at", "resetsAt", "reset_at", "reset_time", "retry_delay",
-    "quotaResetTimeStamp", "quotaResetDelay", "reset_after", "next_retry_at",
+    "resets_in_seconds", "resetsInSeconds", "reset_in_seconds", "resets_at", "resetsAt", "reset_at", "reset_time",
+    "retry_delay", "quotaResetTimeStamp", "quotaResetDelay", "reset_after", "next_retry_at",
 )  # fmt: skip
+_CODE, _STATUS, _TEXT, _NESTED, _WAIT, _QUOTA = 1, 2, 4, 8, 16, 32
+_ROLES: Final[dict[str, int]] = {}
+for _keys, _role in (
+    (_CODE_KEYS, _CODE), (_STATUS_KEYS, _STATUS), (_TEXT_KEYS, _TEXT), (_NESTED_KEYS, _NESTED), (_WAIT_KEYS, _WAIT),
+    (("quotaId",), _QUOTA),
+):  # fmt: skip
+    for _key in _keys:
+        _ROLES[_key] = _ROLES.get(_key, 0) | _role
 _NOT_CODES: Final = frozenset(("error", "object", "function", "none", "null", "true", "false"))
 
 
@@ -123,62 +132,80 @@ def _visit(node: Any, facts: BodyFacts, depth: int) -> None:
     if depth > _MAX_DEPTH or facts.nodes > _MAX_NODES:
         return
     if isinstance(node, str):
-        if len(node) > 2 and ("{" in node):
-            inner = find_json(node)
-            if inner is not None:
-                _visit(inner, facts, depth + 1)
+        inner = find_json(node)
+        if inner is not None:
+            _visit(inner, facts, depth + 1)
         return
     if isinstance(node, list | tuple):
         for item in node[:20]:
             if isinstance(item, str):
-                facts.texts.append(item[:2048])
+                facts.texts.append(item[:_MAX_TEXT_CHARS])
             else:
                 _visit(item, facts, depth + 1)
         return
     if isinstance(node, Mapping):
-        _read_mapping(node, facts)
-        for key in _NESTED_KEYS:
-            value = node.get(key)
-            if value is not None and not isinstance(value, int | float | bool):
-                _visit(value, facts, depth + 1)
+        for value in _read_mapping(node, facts):
+            _visit(value, facts, depth + 1)
 
 
-def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> None:
+def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> list[Any]:
+    """Read the fields of one object; return the values that may hold more."""
+    inner: list[Any] = []
     minimax = "status_msg" in node
-    for key in _CODE_KEYS:
-        value = node.get(key)
+    for key, value in node.items():
+        role = _ROLES.get(key) if type(key) is str else None
+        if role is None or value is None:
+            continue
         if isinstance(value, str):
-            # A sentence under "error" is text, a single word is a code.
-            if 0 < len(value) < 80 and " " not in value:
-                code = value.lower().rpartition("#")[2]
-                if code not in _NOT_CODES:
-                    facts.codes.append(code)
-            elif key == "error":
-                facts.texts.append(value[:2048])
-        elif isinstance(value, int) and not isinstance(value, bool) and key != "status":
-            facts.codes.append(str(value))
-    for key in _STATUS_KEYS:
-        value = node.get(key)
-        if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isdigit():
-            value = int(value)
-        if isinstance(value, int) and not isinstance(value, bool):
-            if minimax and value:
-                facts.codes.append(f"minimax:{value}")
-            elif facts.status is None and 400 <= value <= 599:
-                facts.status = value
-    for key in _TEXT_KEYS:
-        value = node.get(key)
-        if isinstance(value, str) and value:
-            facts.texts.append(value[:2048])
-    for key in _WAIT_KEYS:
-        value = node.get(key)
-        if isinstance(value, str | int | float) and not isinstance(value, bool):
-            facts.waits.append((key, value))
-    quota = node.get("quotaId")
-    if isinstance(quota, str) and ("PerDay" in quota or "PerWeek" in quota or "PerMonth" in quota):
+            _read_string(key, role, value, facts)
+            if role & _NESTED and "{" in value:
+                inner.append(value)
+        elif isinstance(value, bool):
+            continue
+        elif isinstance(value, int | float):
+            if role & _WAIT:
+                facts.waits.append((key, value))
+            if isinstance(value, int):
+                _read_number(key, role, value, facts, minimax=minimax)
+        elif role & _NESTED:
+            inner.append(value)
+            if key in ("error", "errors") and value:
+                facts.is_error = True
+    return inner
+
+
+def _read_string(key: str, role: int, value: str, facts: BodyFacts) -> None:
+    if role & _CODE and 0 < len(value) < 80 and " " not in value:
+        code = value.lower().rpartition("#")[2]
+        if code == "error":
+            facts.is_error = facts.is_error or key == "type"
+        elif code not in _NOT_CODES:
+            facts.codes.append(code)
+        if key == "error":
+            facts.is_error = True
+    elif key == "error" and value:
+        # A sentence under "error" is text, a single word is a code.
+        facts.texts.append(value[:_MAX_TEXT_CHARS])
+        facts.is_error = True
+    if role & _STATUS and facts.status is None and len(value) == 3 and value.isascii() and value.isdigit():
+        status = int(value)
+        facts.status = status if 400 <= status <= 599 else None
+    if role & _TEXT and value:
+        facts.texts.append(value[:_MAX_TEXT_CHARS])
+    if role & _WAIT:
+        facts.waits.append((key, value))
+    if role & _QUOTA and ("PerDay" in value or "PerWeek" in value or "PerMonth" in value):
         facts.per_day = True
-    if "error" in node or "errors" in node or node.get("type") == "error" or "error_code" in node:
-        facts.is_error = facts.is_error or node.get("error") is not None or node.get("type") == "error" or "errors" in node
+
+
+def _read_number(key: str, role: int, value: int, facts: BodyFacts, *, minimax: bool) -> None:
+    if role & _STATUS:
+        if minimax and value:
+            facts.codes.append(f"minimax:{value}")
+        elif facts.status is None and 400 <= value <= 599:
+            facts.status = value
+    if role & _CODE and key != "status":
+        facts.codes.append(str(value))
 
 
 def html_title(text: str) -> str | None:

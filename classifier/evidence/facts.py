@@ -7,16 +7,15 @@ Only attributes of known names are read, each guarded; no response is truth-test
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body
-from classifier.evidence.text import plain_str, safe_str, window
+from classifier.evidence.text import plain_str, safe_str, window, words_of
 from classifier.evidence.types import FIELD_NAMES, TypePlan
 
 __all__ = ["Facts", "facts_of_exception", "facts_of_response"]
 
-_STATUS_FIELDS: Final = ("status_code", "status", "http_status", "http_code", "code")
 _OUTPUT_CHARS: Final = 2048
 
 
@@ -40,40 +39,46 @@ class Facts:
         exit_code: Exit status of a process, negative for a signal.
         output: Windowed tail of what a process printed, stderr first.
         command: Its command line.
-        retry_after_s: A wait that the exception itself carries in a field.
+        waits: (name, value) of fields that tell a wait.
+        sqlstate: SQLSTATE of a database error.
+        html: The title, if the text is an HTML page.
+        started: True if output had begun before the failure.
+        own_reason: The reason a `NexusCoreError` names.
     """
 
-    __slots__ = (
-        "body", "codes", "command", "depth", "errno", "exit_code", "grpc", "grouped", "headers", "html", "implicit", "low",
-        "note", "output", "own_reason", "plan", "retry_after_s", "sqlstate", "started", "status", "success", "text", "waits",
-        "winerror",
-    )  # fmt: skip
+    note = ""
+    text = ""
+    low = ""
+    implicit = False
+    grouped = False
+    status: int | None = None
+    success = False
+    codes: Sequence[str] = ()
+    body: BodyFacts | None = None
+    headers: object = None
+    errno: int | None = None
+    winerror: int | None = None
+    grpc: str | None = None
+    exit_code: int | None = None
+    output = ""
+    command = ""
+    sqlstate = ""
+    html: str | None = None
+    started = False
+    own_reason: str | None = None
+    waits: Sequence[tuple[str, object]] = ()
+    _words: frozenset[str] | None = None
 
     def __init__(self, plan: TypePlan | None = None, depth: int = 0) -> None:
         self.plan = plan
         self.depth = depth
-        self.implicit = False
-        self.grouped = False
-        self.text = ""
-        self.low = ""
-        self.note = ""
-        self.status: int | None = None
-        self.success = False
-        self.codes: list[str] = []
-        self.body: BodyFacts | None = None
-        self.headers: object = None
-        self.errno: int | None = None
-        self.winerror: int | None = None
-        self.grpc: str | None = None
-        self.exit_code: int | None = None
-        self.output = ""
-        self.command = ""
-        self.sqlstate = ""
-        self.html: str | None = None
-        self.started = False
-        self.own_reason: str | None = None
-        self.retry_after_s: float | None = None
-        self.waits: list[tuple[str, object]] = []
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of `low`: its runs of letters and digits."""
+        if self._words is None:
+            self._words = words_of(self.low)
+        return self._words
 
 
 def facts_of_exception(exc: BaseException, plan: TypePlan) -> Facts:
@@ -127,43 +132,71 @@ def _values(exc: BaseException, plan: TypePlan) -> dict[str, Any]:
 
 
 def _interpret(values: dict[str, Any], facts: Facts) -> None:
-    for name in ("errno", "winerror", "returncode", "exit_status", "exit_code", "exitcode"):
-        value = values.get(name)
-        if isinstance(value, int) and not isinstance(value, bool):
-            if name in ("errno", "winerror"):
+    later = 0
+    for name, value in values.items():
+        kind = _KINDS.get(name, 0)
+        if kind == _IS_STATUS:
+            _set_status(value, facts)
+            if type(value) is str:
+                _add_code(value, facts)
+        elif kind == _IS_CODE:
+            if isinstance(value, str):
+                _add_code(value, facts)
+        elif kind == _IS_NUMBER:
+            if isinstance(value, int) and not isinstance(value, bool):
                 setattr(facts, name, value)
-            elif facts.exit_code is None:
+        elif kind == _IS_EXIT:
+            if isinstance(value, int) and not isinstance(value, bool) and facts.exit_code is None:
                 facts.exit_code = value
-    for name in _STATUS_FIELDS:
-        if name in values:
-            _set_status(values[name], facts)
+        elif kind == _IS_WAIT:
+            if isinstance(value, int | float | str) and not isinstance(value, bool):
+                facts.waits = (*facts.waits, (name, value))
+        else:
+            later |= kind
+    if "headers" in values:
+        facts.headers = values["headers"]
+    if later & _IS_BODY:
+        _read_bodies(values, facts)
+    if later & _IS_RESPONSE:
+        _read_responses(values, facts)
+    if later & _IS_PROCESS:
+        _read_process(values, facts)
+    if later & _IS_OTHER:
+        _read_others(values, facts)
+
+
+def _add_code(value: str, facts: Facts) -> None:
+    if 0 < len(value) < 80 and " " not in value and not value.isdigit():
+        facts.codes = (*facts.codes, plain_str(value).lower())
+
+
+def _read_others(values: dict[str, Any], facts: Facts) -> None:
     if "grpc_status_code" in values:
         _set_grpc(values["grpc_status_code"], facts)
-    for name in ("code", "status", "error_code", "type", "error_type"):
-        value = values.get(name)
-        if isinstance(value, str) and 0 < len(value) < 80 and " " not in value:
-            facts.codes.append(plain_str(value).lower())
     for name in ("sqlstate", "pgcode"):
         value = values.get(name)
         if isinstance(value, str):
             facts.sqlstate = facts.sqlstate or plain_str(value)
-    for name in ("retry_after", "retry_after_s"):
-        value = values.get(name)
-        if isinstance(value, int | float | str) and not isinstance(value, bool):
-            facts.waits.append((name, value))
-    facts.started = bool(values.get("response_started") is True)
-    facts.headers = values.get("headers")
-    _read_responses(values, facts)
-    _read_bodies(values, facts)
-    _read_process(values, facts)
+    facts.started = values.get("response_started") is True
+    trailing = values.get("trailing_metadata")
+    if callable(trailing):
+        from classifier.evidence.grpcstatus import retry_delay_s  # needed for gRPC alone
+
+        for key, value in _called(trailing) or ():
+            if key == "grpc-status-details-bin" and isinstance(value, bytes):
+                delay = retry_delay_s(value)
+                if delay is not None:
+                    facts.waits = (*facts.waits, ("retryDelay", delay))
+            elif key == "retry-after":
+                facts.waits = (*facts.waits, ("retry-after", str(value)))
 
 
 def _read_responses(values: dict[str, Any], facts: Facts) -> None:
-    for name in ("response", "http_response", "raw_response"):
+    for name in _RESPONSE_FIELDS:
         response = values.get(name)
         if response is None:
             continue
-        if isinstance(response, Mapping):
+        if isinstance(response, dict):
             meta = response.get("ResponseMetadata")
             if isinstance(meta, Mapping):
                 _set_status(meta.get("HTTPStatusCode"), facts)
@@ -171,8 +204,9 @@ def _read_responses(values: dict[str, Any], facts: Facts) -> None:
             if "Error" in response or "error" in response:
                 _set_body({key: response[key] for key in ("Error", "error") if key in response}, facts)
             continue
-        for field in ("status_code", "status"):
-            _set_status(getattr(response, field, None), facts)
+        if facts.status is None:
+            for field in ("status_code", "status"):
+                _set_status(getattr(response, field, None), facts)
         if facts.headers is None:
             facts.headers = getattr(response, "headers", None)
         if facts.body is None:
@@ -186,28 +220,36 @@ def _read_responses(values: dict[str, Any], facts: Facts) -> None:
 
 
 def _read_bodies(values: dict[str, Any], facts: Facts) -> None:
-    for name in ("body", "response_body", "details", "error", "data", "info", "explanation", "server_message", "errors", "kwargs"):
+    for name in _BODY_FIELDS:
         value = values.get(name)
-        if value is None or name == "kwargs" and not isinstance(value, Mapping):
+        if value is None or (name == "kwargs" and not isinstance(value, Mapping)):
             continue
-        if callable(value):
+        if isinstance(value, dict | list | tuple | str | bytes | Mapping):
+            _set_body(value, facts)
+        elif callable(value):
             if name == "details":
                 _set_text(_called(value), facts)
-        elif isinstance(value, Mapping | list | tuple | str | bytes):
-            _set_body(value, facts)
         elif not isinstance(value, int | float | BaseException):
             _read_object(value, facts)
-    trailing = values.get("trailing_metadata")
-    if callable(trailing):
-        from classifier.evidence.grpcstatus import retry_delay_s  # needed for gRPC alone
 
-        for key, value in _called(trailing) or ():
-            if key == "grpc-status-details-bin" and isinstance(value, bytes):
-                delay = retry_delay_s(value)
-                if delay is not None:
-                    facts.waits.append(("retryDelay", delay))
-            elif key == "retry-after":
-                facts.waits.append(("retry-after", str(value)))
+
+_IS_STATUS, _IS_CODE, _IS_NUMBER, _IS_EXIT, _IS_WAIT = 1, 2, 3, 4, 5
+_IS_BODY, _IS_RESPONSE, _IS_PROCESS, _IS_OTHER = 16, 32, 64, 128
+_RESPONSE_FIELDS: Final = ("response", "http_response", "raw_response")
+_BODY_FIELDS: Final = (
+    "body", "response_body", "details", "error", "data", "info", "explanation", "server_message", "errors", "kwargs",
+)  # fmt: skip
+_KINDS: Final[dict[str, int]] = {
+    **dict.fromkeys(("status_code", "status", "http_status", "http_code", "code"), _IS_STATUS),
+    **dict.fromkeys(("error_code", "type", "error_type"), _IS_CODE),
+    **dict.fromkeys(("errno", "winerror"), _IS_NUMBER),
+    **dict.fromkeys(("returncode", "exit_status", "exit_code", "exitcode"), _IS_EXIT),
+    **dict.fromkeys(("retry_after", "retry_after_s"), _IS_WAIT),
+    **dict.fromkeys(_BODY_FIELDS, _IS_BODY),
+    **dict.fromkeys(_RESPONSE_FIELDS, _IS_RESPONSE),
+    **dict.fromkeys(("stderr", "stdout", "output", "cmd", "command"), _IS_PROCESS),
+    **dict.fromkeys(("grpc_status_code", "sqlstate", "pgcode", "response_started", "trailing_metadata"), _IS_OTHER),
+}
 
 
 def _read_object(value: object, facts: Facts) -> None:
@@ -241,11 +283,15 @@ def _called(method: Any) -> Any:
 
 
 def _set_status(value: Any, facts: Facts) -> None:
-    if callable(value):
+    if value is None:
+        return
+    if type(value) is not int and callable(value):
         # grpc's `code()`; an HTTPStatus is callable as a class only.
         _set_grpc(_called(value), facts)
         return
-    if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isdigit():
+    if type(value) is str:
+        if len(value) != 3 or not value.isascii() or not value.isdigit():
+            return
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         if 400 <= value <= 599:
@@ -269,6 +315,9 @@ def _set_text(value: object, facts: Facts) -> None:
 
 
 def _set_body(value: object, facts: Facts) -> None:
+    if type(value) is dict:
+        _add_body(value, facts)
+        return
     if isinstance(value, bytes | bytearray):
         value = bytes(value[: 4 * MAX_JSON_CHARS]).decode("utf-8", "replace")
     if isinstance(value, str):
@@ -284,16 +333,21 @@ def _set_body(value: object, facts: Facts) -> None:
             return
         value = parsed
     if isinstance(value, Mapping | list | tuple):
-        found = read_body(value)
-        if facts.body is None:
-            facts.body = found
-        else:
-            facts.body.codes.extend(found.codes)
-            facts.body.texts.extend(found.texts)
-            facts.body.waits.extend(found.waits)
-            facts.body.status = facts.body.status or found.status
-            facts.body.per_day = facts.body.per_day or found.per_day
-            facts.body.is_error = facts.body.is_error or found.is_error
+        _add_body(value, facts)
+
+
+def _add_body(value: object, facts: Facts) -> None:
+    found = read_body(value)
+    known = facts.body
+    if known is None:
+        facts.body = found
+        return
+    known.codes.extend(found.codes)
+    known.texts.extend(found.texts)
+    known.waits.extend(found.waits)
+    known.status = known.status or found.status
+    known.per_day = known.per_day or found.per_day
+    known.is_error = known.is_error or found.is_error
 
 
 def _parse(text: str) -> Any:
@@ -316,8 +370,10 @@ def _finish(facts: Facts) -> None:
     body = facts.body
     parts = [facts.text]
     if body is not None:
-        facts.codes.extend(body.codes)
-        facts.waits.extend(body.waits)
+        if body.codes:
+            facts.codes = (*facts.codes, *body.codes)
+        if body.waits:
+            facts.waits = (*facts.waits, *body.waits)
         if facts.status is None and (body.is_error or not facts.success):
             facts.status = body.status
         parts.extend(text for text in body.texts if text not in facts.text)

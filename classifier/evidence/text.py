@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["WINDOW_CHARS", "plain_str", "safe_str", "window"]
+__all__ = ["WINDOW_CHARS", "plain_str", "safe_str", "window", "words_of"]
 
 WINDOW_CHARS: Final = 2048
 """Characters read from each end of a long text. Measured: every keyword of the table is found in 4,096 characters
@@ -20,6 +20,14 @@ def window(text: str, chars: int = WINDOW_CHARS) -> str:
     if len(text) <= 2 * chars:
         return text
     return f"{text[:chars]}\n{text[-chars:]}"
+
+
+_SEPARATORS: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
+def words_of(low: str) -> frozenset[str]:
+    """Return the words of a text: its runs of letters and digits."""
+    return frozenset(low.translate(_SEPARATORS).split())
 
 
 def plain_str(text: str) -> str:

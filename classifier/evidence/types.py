@@ -16,9 +16,8 @@ FIELD_NAMES: Final = frozenset(
     ("status_code", "status", "http_status", "http_code", "code", "errno", "winerror", "returncode", "exit_code",
      "exit_status", "exitcode", "sqlstate", "pgcode", "response", "http_response", "raw_response", "body", "headers",
      "details", "error", "stderr", "stdout", "output", "cmd", "command", "trailing_metadata", "error_code", "type",
-     "explanation", "server_message", "data", "grpc_status_code", "message", "info", "errors", "metadata",
-     "retry_after", "retry_after_s", "resets_at", "error_type", "details_list", "response_body", "text", "kwargs",
-     "response_started", "completion")
+     "explanation", "server_message", "data", "grpc_status_code", "info", "errors", "retry_after", "retry_after_s",
+     "error_type", "response_body", "kwargs", "response_started")
 )  # fmt: skip
 """Attributes that known libraries keep facts in; nothing else of an exception is read."""
 

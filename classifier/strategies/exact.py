@@ -19,7 +19,7 @@ from classifier.facts.oserrors import ERRNO_REASONS, GRPC_REASONS, WINERROR_REAS
 from classifier.facts.statuses import may_be, reason_of_status
 from classifier.reasons import REASONS
 from classifier.strategies.base import Verdict
-from classifier.strategies.phrases import Hit, find_phrases, words_of
+from classifier.strategies.phrases import Hit, find_phrases
 from classifier.strategies.process import reason_of_process
 
 __all__ = ["ExactStrategy"]
@@ -157,7 +157,7 @@ def _by_status(facts: Facts, status: int) -> Finding:
     entry = facts.plan.entry if facts.plan is not None else None
     if entry is not None and entry.reason and REASONS[entry.reason].category == "sandbox" and status == 409:
         plain = entry.reason
-    hits = [hit for hit in find_phrases(facts.low, words_of(facts.low)) if hit.reason in allowed] if facts.low else []
+    hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed] if facts.low else []
     money = next((hit for hit in hits if hit.reason == "quota_exhausted"), None)
     if money is not None and _is_passing_quota(facts, money):
         money = None
@@ -215,7 +215,7 @@ def _by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
     if best is not None:
         return best
     if vague is not None and allowed is None:
-        hits = find_phrases(facts.low, words_of(facts.low))
+        hits = find_phrases(facts.low, facts.words)
         if hits:
             return Finding(hits[0].reason, _VAGUE, f"code:{vague}+{hits[0].phrase}", facts)
         return Finding(VAGUE_CODES[vague], _VAGUE, f"code:{vague}", facts)
@@ -226,7 +226,7 @@ def _by_grpc(facts: Facts, code: str) -> Finding:
     reason = GRPC_REASONS.get(code, "unknown")
     if code in ("RESOURCE_EXHAUSTED", "UNAVAILABLE", "UNKNOWN", "INVALID_ARGUMENT", "INTERNAL"):
         wanted = {"RESOURCE_EXHAUSTED": "rate_limit", "UNAVAILABLE": "connection", "INTERNAL": "unexpected"}.get(code, "unexpected")
-        for hit in find_phrases(facts.low, words_of(facts.low)):
+        for hit in find_phrases(facts.low, facts.words):
             if hit.category == wanted and hit.tier < 2 and not (
                 hit.reason == "quota_exhausted" and _is_passing_quota(facts, hit)
             ):
@@ -253,6 +253,9 @@ def _by_number(facts: Facts) -> Finding | None:
         return Finding(WINERROR_REASONS[facts.winerror], _NUMBER, f"winerror:{facts.winerror}", facts)
     number = facts.errno
     if number is None or (facts.plan is not None and facts.plan.entry_name.startswith(("ssl.", "socket."))):
+        return None
+    if facts.plan is not None and facts.plan.entry is not None and facts.plan.entry.reason.startswith("tls_"):
+        # aiohttp copies OpenSSL's own number into `errno`, where 1 would be EPERM.
         return None
     reason = ERRNO_REASONS.get(number)
     if reason is None:
@@ -300,7 +303,7 @@ def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
     if plan is None or entry is None or not entry.reason:
         return None
     rule = f"type:{plan.entry_name}"
-    hits = find_phrases(facts.low, words_of(facts.low)) if facts.low else []
+    hits = find_phrases(facts.low, facts.words) if facts.low else []
     if entry.reason == "programming_error" and entry.decisive:
         return None if hits else Finding(entry.reason, _PROGRAMMING, rule, facts)
     for hit in hits:

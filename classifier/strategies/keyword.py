@@ -13,7 +13,7 @@ from classifier.categories import CATEGORIES, Category, Keyword
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
 from classifier.strategies.base import Verdict
-from classifier.strategies.phrases import Hit, find_phrases, words_of
+from classifier.strategies.phrases import Hit, find_phrases
 
 __all__ = ["KeywordStrategy", "counts"]
 
@@ -45,11 +45,11 @@ def _judge(facts: Facts) -> Verdict | None:
     type_name = facts.plan.low_name if facts.plan is not None else ""
     found: list[tuple[int, str, str, str]] = []
     if low:
-        for hit in find_phrases(low, words_of(low)):
+        for hit in find_phrases(low, facts.words):
             found.append((hit.rank, hit.category, hit.reason, hit.phrase))
     typed = _core(low, type_name, found)
     if (not found or (found and not low.isascii() and min(found)[0] >= _WEAK)) and low:
-        found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in _other_languages(low))
+        found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in _other_languages(low, facts.words))
     if not found:
         return None
     rank, category, reason, phrase = min(found)
@@ -122,8 +122,7 @@ def _adjoined(low: str, start: int, end: int) -> bool:
     return low[end : end + 5].startswith((" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file"))
 
 
-def _other_languages(low: str) -> list[Hit]:
-    words = words_of(low)
+def _other_languages(low: str, words: frozenset[str]) -> list[Hit]:
     hits = find_phrases(low, words, "latin")
     if not hits and not low.isascii():
         for language in _scripts_of(low):

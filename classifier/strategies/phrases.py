@@ -12,15 +12,15 @@ from importlib import import_module
 from typing import Final
 
 from classifier.categories import CATEGORIES, on_change
+from classifier.evidence.text import words_of
 from classifier.keywords.en import PHRASES
 from classifier.reasons import REASONS
 
-__all__ = ["Hit", "find_phrases", "forget_phrases", "words_of"]
+__all__ = ["Hit", "find_phrases", "forget_phrases"]
 
 #: Reasons that outrank other strong words: what they name does not pass, whatever else the message speaks of.
 _VETO: Final = frozenset(("tls_certificate", "context_length", "cancelled"))
 _LATIN: Final = ("de", "fr", "es", "pt", "it")
-_SEPARATORS: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,6 @@ def forget_phrases() -> None:
 on_change(forget_phrases)
 
 
-def words_of(low: str) -> frozenset[str]:
-    """Return the words of a lower-case text: runs of letters and digits."""
-    return frozenset(low.translate(_SEPARATORS).split())
-
-
 def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[Hit]:
     """Return the strong phrases of one table that `low` holds, the strongest first."""
     index = _cache.get(language) or _load(language)
@@ -100,24 +95,35 @@ def _load(language: str) -> _Index:
         import_module(f"classifier.keywords.{one}").PHRASES for one in (_LATIN if language == "latin" else (language,))
     ]
     order = {name: number for number, name in enumerate(CATEGORIES)}
-    by_word: dict[str, list[Hit]] = {}
-    unspaced: list[Hit] = []
-    position = 0
+    hits: list[Hit] = []
     for key, phrases in [pair for table in tables for pair in table.items()]:
         name = key.lstrip("~!")
         category = REASONS[name].category
         tier = 0 if name in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
         for phrase in phrases:
-            position += 1
-            hit = Hit(phrase, name, category, (tier * 100 + order[category]) * 10_000 + position, tier)
-            word = max(phrase.rstrip("|").translate(_SEPARATORS).split(), key=len, default="")
-            if word and _is_spaced(word):
-                by_word.setdefault(word, []).append(hit)
-            else:
-                unspaced.append(hit)
-    index = _Index({word: tuple(hits) for word, hits in by_word.items()}, frozenset(by_word), tuple(unspaced))
+            hits.append(Hit(phrase, name, category, (tier * 100 + order[category]) * 10_000 + len(hits), tier))
+    index = _arrange(hits)
     _cache[language] = index
     return index
+
+
+def _arrange(hits: list[Hit]) -> _Index:
+    """File each phrase under its rarest word, so that a common word does not bring a hundred phrases to try."""
+    words = {hit.phrase: [word for word in words_of(hit.phrase.rstrip("|")) if _is_spaced(word)] for hit in hits}
+    counts: dict[str, int] = {}
+    for found in words.values():
+        for word in found:
+            counts[word] = counts.get(word, 0) + 1
+    by_word: dict[str, list[Hit]] = {}
+    unspaced: list[Hit] = []
+    for hit in hits:
+        if words[hit.phrase] and _is_spaced(hit.phrase):
+            # Of equally rare words the same one is taken in every process.
+            rarest = min(words[hit.phrase], key=lambda word: (counts[word], -len(word), word))
+            by_word.setdefault(rarest, []).append(hit)
+        else:
+            unspaced.append(hit)
+    return _Index({word: tuple(found) for word, found in by_word.items()}, frozenset(by_word), tuple(unspaced))
 
 
 def _is_spaced(word: str) -> bool:

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Final
 
 from classifier.evidence.facts import Facts
+from classifier.evidence.text import words_of
 from classifier.facts.oserrors import CURL_EXITS, WGET_EXITS
-from classifier.strategies.phrases import Hit, find_phrases, words_of
+from classifier.strategies.phrases import Hit, find_phrases
 
 __all__ = ["reason_of_exit", "reason_of_process"]
 
