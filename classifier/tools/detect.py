@@ -48,6 +48,7 @@ _REFINABLE: Final = frozenset(
 """Reasons that, even as exact facts, leave open what the tool was at; tool, phase and words may say more."""
 
 _EDITS: Final = (_C.EDIT_PATCH_FAILURE, _C.EDIT_REPLACE_FAILURE)
+_SHELLS: Final = ("bash", "shell", "sh", "terminal", "run_shell_command", "execute_command", "exec_command")
 _VERIFYING: Final = ("l-0", "v-1", "v-2", "v-3", "v-4", "test", "lint", "build", "verify")
 
 
@@ -120,9 +121,12 @@ def _decide(
             return marked, f"marker:{other.name}"
     if is_helper:
         return _C.DELEGATION_UNAVAILABLE, "tool:helper agent"
-    if answer.reason == "stale_state" and "409" in answer.rule:
-        # 409 says that the far side's state is in the way, not that our plan is out of date.
-        return _C.UNKNOWN_TOOL_ERROR, "status:409"
+    if answer.reason == "stale_state" and not ("412" in answer.rule or "precondition" in answer.rule):
+        # A 409 or a lock says that somebody is in the way, not that what we hold is out of date.
+        return _C.UNKNOWN_TOOL_ERROR, answer.rule
+    if answer.reason == "missing_file" and failure.tool_name.strip().lower() in _SHELLS:
+        # What a shell could not find is the command.
+        return _C.TEST_COMMAND_FAILURE, "reason:missing_file"
     by_exit = _by_exit_code(exit_code)
     if by_exit is not None and answer.rule == f"exit:{exit_code}":
         return by_exit, answer.rule

@@ -14,9 +14,12 @@ from classifier.tools.taxonomy import ToolErrorCategory
 __all__ = ["EDIT_TOOLS"]
 
 _PATCH, _REPLACE = ToolErrorCategory.EDIT_PATCH_FAILURE, ToolErrorCategory.EDIT_REPLACE_FAILURE
+_SCHEMA = ToolErrorCategory.SCHEMA_VALIDATION_FAILURE
 
 EDIT_TOOLS: Final = (
     Tool("str_replace", (
+        # A call whose arguments are not those of the tool has not got as far as looking for the text.
+        Mark(_SCHEMA, ("inputvalidationerror", "required parameter", "missing required argument")),
         Mark(_REPLACE, (
             "string to replace", "text to replace", "old_string", "old_str", "oldstring", "exact chunk", "search block",
             "search/replace block", "searchreplacenoexactmatch", "did not appear verbatim",

@@ -28,8 +28,11 @@ def _test(name: str, commands: tuple[str, ...], *phrases: str) -> Tool:
 
 
 _RUNNERS: Final = (
-    _test("pytest", ("pytest", "py.test"), "short test summary info", "= failures =", "= errors =", "no tests ran in",
-          "interrupted: 1 error during collection", "error during collection", "errors during collection"),
+    Tool("pytest", (
+        Mark(_TEST, ("short test summary info", "= failures =", "= errors =", "no tests ran in",
+                     "interrupted: 1 error during collection", "errors during collection")),
+        Mark(_TEST, (" failed, ", " error, ", " errors, "), (" passed in ", " passed, ")),
+    ), ("pytest", "py.test"), otherwise=_TEST),
     _test("unittest", ("unittest",), "failed (failures=", "failed (errors=", "failed (expected failures=",
           "failed (skipped="),
     _test("vitest", ("vitest",), "failed tests ", "test files  "),
@@ -160,6 +163,16 @@ _SCHEMAS: Final = (
 )  # fmt: skip
 
 _GENERAL: Final = (
+    Tool("rights", (
+        Mark(_DENIED, ("authentication failed", "403 forbidden", "401 unauthorized", "returned error: 403",
+                       "returned error: 401", "could not read username", "permission denied", "access denied",
+                       "access is denied", "operation not permitted", "approval required", "requires approval",
+                       "user rejected", "rejected by the user", "denied by the user", "user denied", "user declined",
+                       "not allowed to use", "not allowed to run", "lacks the scope", "missing scope")),
+    )),
+    Tool("absent", (
+        Mark(_MISSING, ("returned error: 404", "repository not found")),
+    )),
     # A command that could not reach the network says so in curl's, git's, npm's or pip's words; no category is its own.
     Tool("network", (
         Mark(_UNKNOWN, ("could not resolve host", "couldn't connect to server", "failed to connect to", "econnrefused",
@@ -188,7 +201,7 @@ _GENERAL: Final = (
                      "resolutionimpossible",
                      "failed building wheel", "failed to build", "subprocess-exited-with-error",
                      "metadata-generation-failed",
-                     "externally-managed-environment", "do not match the hashes")),
+                     "externally-managed-environment", "conflicting dependencies", "do not match the hashes")),
     ), ("pip", "pip3", "uv", "poetry", "pipenv", "conda")),
     Tool("shell", (
         Mark(_TEST, ("command not found", "not recognized as an internal or external command", ": not found\n",

@@ -27,8 +27,8 @@ AJV = "data/items/0/price must be number, data must have required property 'curr
 
 @pytest.mark.parametrize(
     "text",
-    [JEST, VITEST, GO, GO_BUILD, CARGO_TEST, CARGO_BUILD, MAVEN, GRADLE, TSC, ESLINT, NPM, DOCKER_BUILD],
-    ids="jest vitest go go-build cargo-test cargo-build maven gradle tsc eslint npm docker-build".split(),
+    ["=== 2 failed, 40 passed in 3.10s ===", JEST, VITEST, GO, GO_BUILD, CARGO_TEST, CARGO_BUILD, MAVEN, GRADLE, TSC, ESLINT, NPM, DOCKER_BUILD],
+    ids="short jest vitest go go-build cargo-test cargo-build maven gradle tsc eslint npm docker-build".split(),
 )
 def test_output_of_a_check_is_a_test_failure(text: str) -> None:
     """The text alone is enough."""
@@ -134,6 +134,7 @@ def test_contract_out_of_date_is_stale(text: str) -> None:
         "test-cases.md is missing",
         "required artifact plan.md does not exist",
         "c3 approval not found for this task",
+        "remote: Repository not found.",
         "c3.json が見つかりません",
         "テストケースが存在しません",
     ],
@@ -165,6 +166,7 @@ def test_helper_that_cannot_be_started_or_judged(text: str) -> None:
         AJV,
         "Invalid schema for function 'lookup': array schema missing items",
         "event 4 failed schema validation",
+        "InputValidationError: the required parameter `old_string` was not given",
         "出力がスキーマ違反です",
         '[{"instancePath":"/n","schemaPath":"#/properties/n/type","keyword":"type","message":"must be integer"}]',
     ],
@@ -181,6 +183,9 @@ def test_broken_schema_is_a_schema_failure(text: str) -> None:
         "Permission denied (publickey).",
         "npm ERR! code EACCES",
         "permission denied while trying to connect to the Docker daemon socket",
+        "fatal: Authentication failed for 'https://git.example.com/x.git'",
+        "curl: (22) The requested URL returned error: 403",
+        "Approval required: this command changes the system",
         "PATCH https://api.example.com/items/3: 403 Forbidden, not accessible by integration",
     ],
 )
