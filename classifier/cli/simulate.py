@@ -174,8 +174,11 @@ def _plot(loads: dict[str, Load], fleet: Fleet, path: Path) -> None:
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     for name, load in sorted(loads.items(), key=lambda each: -each[1].amplification):
-        axes.step(range(len(load.per_second)), load.per_second, label=f"{name} ({load.amplification:.2f} times)")
+        axes.step(
+            range(len(load.per_second)), load.per_second, where="post", label=f"{name} ({load.amplification:.2f} times)"
+        )
     axes.axvspan(fleet.before_s, fleet.before_s + fleet.outage_s, alpha=0.1, color="red", label="server down")
+    axes.set_ylim(bottom=0)
     axes.set(xlabel="seconds", ylabel="requests a second", title=f"{fleet.clients:,} clients, one outage")
     axes.legend()
     figure.savefig(path)

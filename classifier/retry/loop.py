@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, overload
 
 from classifier.retry.budget import RetryBudget
+from classifier.retry.callables import is_async, qualified_name, refuse_generators
 from classifier.retry.context import RetryContext, RetryHook
 from classifier.retry.decision import DEFAULT_POLICY
 from classifier.retry.owners import warn_of_other_owners
@@ -33,7 +34,7 @@ def retry(func: Callable[P, R], /) -> Callable[P, R]: ...
 @overload
 def retry(
     *,
-    policy: RetryPolicy = ...,
+    policy: RetryPolicy | None = ...,
     budget: RetryBudget | str | None = ...,
     retry_on: ExceptionTypes = ...,
     idempotent: bool = ...,
@@ -48,7 +49,7 @@ def retry(
     func: Callable[P, R] | None = None,
     /,
     *,
-    policy: RetryPolicy = DEFAULT_POLICY,
+    policy: RetryPolicy | None = None,
     budget: RetryBudget | str | None = None,
     retry_on: ExceptionTypes = (),
     idempotent: bool = True,
@@ -67,7 +68,7 @@ def retry(
     `KeyboardInterrupt`, `asyncio.CancelledError` and all else that is no `Exception` pass at once.
 
     Args:
-        policy: The numbers.
+        policy: The numbers; None takes the defaults.
         budget: Shared with other calls; a str is the name of one of the process's budgets. None: no budget.
         retry_on: Exception types to retry though their kind is not, with the policy's numbers for `"opted_in"`.
         idempotent: False if making the call twice may do harm; then nothing is retried, and the hint says to verify.
@@ -85,7 +86,15 @@ def retry(
         ModuleNotFoundError: If tenacity is not installed.
     """
     options = Options(
-        policy, _budget(budget), _types(retry_on), idempotent, on_retry, on_give_up, before_retry, classifier, rng
+        policy or DEFAULT_POLICY,
+        _budget(budget),
+        _types(retry_on),
+        idempotent,
+        on_retry,
+        on_give_up,
+        before_retry,
+        classifier,
+        rng,
     )
     if func is None:
         return functools.partial(_decorated, options=options, context=context)
@@ -96,7 +105,7 @@ def call(
     func: Callable[..., R],
     /,
     *args: object,
-    policy: RetryPolicy = DEFAULT_POLICY,
+    policy: RetryPolicy | None = None,
     context: RetryContext | None = None,
     budget: RetryBudget | str | None = None,
     retry_on: ExceptionTypes = (),
@@ -115,14 +124,22 @@ def call(
         TypeError: If `func` is a generator or coroutine function, or not callable.
         ModuleNotFoundError: If tenacity is not installed.
     """
-    _refuse_generators(func)
-    if _is_async(func):
-        msg = f"call cannot run the coroutine function {_name(func)!r}; use: await acall(...)"
+    refuse_generators(func)
+    if is_async(func):
+        msg = f"call cannot run the coroutine function {qualified_name(func)!r}; use: await acall(...)"
         raise TypeError(msg)
     options = Options(
-        policy, _budget(budget), _types(retry_on), idempotent, on_retry, on_give_up, before_retry, classifier, rng
+        policy or DEFAULT_POLICY,
+        _budget(budget),
+        _types(retry_on),
+        idempotent,
+        on_retry,
+        on_give_up,
+        before_retry,
+        classifier,
+        rng,
     )
-    warn_of_other_owners(func, _name(func), args)
+    warn_of_other_owners(func, qualified_name(func), args)
     return _run(func, options, context, args, kwargs)
 
 
@@ -130,7 +147,7 @@ async def acall(
     func: Callable[..., Coroutine[Any, Any, R]],
     /,
     *args: object,
-    policy: RetryPolicy = DEFAULT_POLICY,
+    policy: RetryPolicy | None = None,
     context: RetryContext | None = None,
     budget: RetryBudget | str | None = None,
     retry_on: ExceptionTypes = (),
@@ -149,20 +166,28 @@ async def acall(
         TypeError: If `func` is a generator function, or not callable.
         ModuleNotFoundError: If tenacity is not installed.
     """
-    _refuse_generators(func)
+    refuse_generators(func)
     options = Options(
-        policy, _budget(budget), _types(retry_on), idempotent, on_retry, on_give_up, before_retry, classifier, rng
+        policy or DEFAULT_POLICY,
+        _budget(budget),
+        _types(retry_on),
+        idempotent,
+        on_retry,
+        on_give_up,
+        before_retry,
+        classifier,
+        rng,
     )
-    warn_of_other_owners(func, _name(func), args)
+    warn_of_other_owners(func, qualified_name(func), args)
     return await _arun(func, options, context, args, kwargs)
 
 
 def _decorated(func: Callable[P, R], options: Options, context: RetryContext | None) -> Callable[P, R]:
-    _refuse_generators(func)
+    refuse_generators(func)
     _tenacity()  # a missing package shows at import of the caller's module, not in the middle of its night
-    name = _name(func)
+    name = qualified_name(func)
     warn_of_other_owners(func, name, ())
-    if _is_async(func):
+    if is_async(func):
 
         @functools.wraps(func)
         async def wrapper(*args: P.args, **kwargs: P.kwargs) -> Any:
@@ -187,7 +212,7 @@ def _run(
     args: tuple[object, ...],
     kwargs: dict[str, object],
 ) -> R:
-    run = Run(_name(func), options, context, args, kwargs)
+    run = Run(qualified_name(func), options, context, args, kwargs)
 
     def attempt() -> R:
         run.begin_attempt()
@@ -212,7 +237,7 @@ async def _arun(
     args: tuple[object, ...],
     kwargs: dict[str, object],
 ) -> R:
-    run = Run(_name(func), options, context, args, kwargs)
+    run = Run(qualified_name(func), options, context, args, kwargs)
     loop = _tenacity().AsyncRetrying(
         retry=run.should_retry_async,
         wait=run.wait_s_async,
@@ -239,39 +264,6 @@ def _tenacity() -> ModuleType:
         msg = "classifier.retry needs 'tenacity'; install it with: pip install 'nexus-classifier[retry]'"
         raise ModuleNotFoundError(msg, name="tenacity") from exc
     return tenacity
-
-
-def _plain(func: object) -> object:
-    """Return what a partial, a bound method or a callable object runs in the end."""
-    while isinstance(func, functools.partial):
-        func = func.func
-    if inspect.isroutine(func) or inspect.isclass(func):
-        return func
-    return getattr(type(func), "__call__", func)  # noqa: B004 - the method itself is wanted, not whether there is one
-
-
-def _is_async(func: object) -> bool:
-    return inspect.iscoroutinefunction(_plain(func))
-
-
-def _name(func: object) -> str:
-    while isinstance(func, functools.partial):
-        func = func.func
-    return str(getattr(func, "__qualname__", None) or type(func).__qualname__)
-
-
-def _refuse_generators(func: object) -> None:
-    if not callable(func):
-        hint = "; put @retry below @classmethod" if isinstance(func, classmethod) else ""
-        msg = f"retry expected something callable, not {type(func).__qualname__}{hint}"
-        raise TypeError(msg)
-    plain = _plain(func)
-    if inspect.isgeneratorfunction(plain) or inspect.isasyncgenfunction(plain):
-        msg = (
-            f"retry cannot wrap the generator function {_name(func)!r}: it would run without its errors being seen, "
-            "and trying again would repeat items that were taken already; wrap the call that opens the stream instead"
-        )
-        raise TypeError(msg)
 
 
 def _budget(budget: RetryBudget | str | None) -> RetryBudget | None:
