@@ -46,6 +46,7 @@ def refuse_generators(func: object) -> None:
     if inspect.isgeneratorfunction(plain) or inspect.isasyncgenfunction(plain):
         msg = (
             f"retry cannot wrap the generator function {qualified_name(func)!r}: it would run without its errors "
-            "being seen, and trying again would repeat items that were taken already; wrap the call that opens the stream instead"
+            "being seen, and trying again would repeat items that were taken already; "
+            "wrap the call that opens the stream instead"
         )
         raise TypeError(msg)
