@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from classifier.sdks.base import BY_STATUS, SdkTable, generic, left
+from classifier.sdks.base import BY_CAUSE, BY_STATUS, SdkTable, generic, left
 
 TABLE = SdkTable(
     ("urllib", "http"),
     {
         "HTTPError": BY_STATUS,
-        "URLError": generic("unreachable"),
+        # Its `reason` is the OSError; a plain text there, such as "no host given", speaks of the address.
+        "URLError": BY_CAUSE,
         "ContentTooShortError": "stream_broken",
         "HTTPException": left("its words decide"),
         "RemoteDisconnected": "reset",
