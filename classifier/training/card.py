@@ -84,7 +84,7 @@ def _method(metadata: dict[str, Any]) -> str:
     return _prose(
         f"Sublinear TF-IDF of hashed character n-grams of {ngrams['min_n']} to {ngrams['max_n']} code points in",
         f"2^{ngrams['bits']} buckets, from the first {ngrams['head_chars']} and last {ngrams['tail_chars']}",
-        f"characters,",
+        "characters,",
         "after NFKC, case folding, dropping the accents of Latin, Greek and Cyrillic letters, and",
         "collapsing digits and",
         f"white space. An n-gram counts if at least {training['min_ideas']} ideas share it. A linear support vector",
@@ -101,11 +101,11 @@ def _thresholds(metadata: dict[str, Any]) -> str:
     ]
     intro = _prose(
         f"Chosen on held-out domains so that {metadata['training']['precision']:.0%} of the failures acted",
-        f"on are of the",
+        "on are of the",
         f"category named. There, {_number(held_out['precision'])} are, at a recall of",
         f"{_number(held_out['recall'])}, with",
         f"{_number(held_out['false_alarms'])} of the `unexpected` ones taken for something else; the",
-        f"likeliest label is",
+        "likeliest label is",
         f"right in {_number(held_out['accuracy'])}.",
     )
     return f"""{intro}

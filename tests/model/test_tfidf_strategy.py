@@ -1,0 +1,97 @@
+"""
+What the last step of the cascade answers, with and without a weak keyword before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from classifier.evidence import gather
+from classifier.model import ModelLoadError
+from classifier.model.scorer import TextModel
+from classifier.strategies.base import Verdict, check_strategy
+from classifier.strategies.tfidf import TfidfStrategy
+
+REFUSED = "Verbindung zu Datenbank 3 wurde abgelehnt"
+
+
+@pytest.fixture(scope="module")
+def certain(toy_model: TextModel) -> TextModel:
+    """The toy model with thresholds of one half."""
+    return replace(toy_model, thresholds=dict.fromkeys(toy_model.thresholds, 0.5), prior_threshold=0.3)
+
+
+def weak(category: str) -> Verdict:
+    return Verdict(category, "unreachable", "keyword:network", 0.5, weak=True)
+
+
+def test_strategy_fits_the_cascade(certain: TextModel) -> None:
+    """It passes the check at registration and knows what it costs."""
+    strategy = TfidfStrategy(certain)
+
+    assert check_strategy(strategy) is strategy
+    assert 0 < strategy.cost_s < 0.1
+
+
+def test_likely_label_becomes_the_verdict(certain: TextModel) -> None:
+    """Above its threshold the label is the category, with the calibrated probability as confidence."""
+    found = TfidfStrategy(certain).classify(gather(REFUSED), None)
+
+    assert found is not None
+    assert (found.category, found.rule) == ("connection", "tfidf:connection")
+    assert found.confidence == pytest.approx(certain.probabilities(REFUSED).max())
+
+
+def test_unlikely_label_is_unexpected_and_suspected(certain: TextModel) -> None:
+    """Below the threshold the answer is `unexpected`, and the label is kept as a suspect."""
+    doubtful = replace(certain, thresholds=dict.fromkeys(certain.thresholds, 1.01))
+
+    found = TfidfStrategy(doubtful).classify(gather(REFUSED), None)
+
+    assert found is not None
+    assert (found.category, found.rule, found.suspects) == ("unexpected", "tfidf:below_threshold", ("connection",))
+
+
+def test_agreeing_keyword_lowers_the_threshold(certain: TextModel) -> None:
+    """A weak keyword that the model agrees with decides, with the keyword's own reason."""
+    doubtful = replace(certain, thresholds=dict.fromkeys(certain.thresholds, 1.01))
+
+    found = TfidfStrategy(doubtful).classify(gather(REFUSED), weak("connection"))
+
+    assert found is not None
+    assert (found.category, found.reason, found.rule) == ("connection", "unreachable", "tfidf+keyword:network")
+
+
+def test_keyword_alone_does_not_stand_against_the_model(certain: TextModel) -> None:
+    """Where the model finds the keyword's category unlikely, nothing is retried on the keyword's word."""
+    found = TfidfStrategy(certain).classify(gather("no permission to open /srv/network.cfg"), weak("connection"))
+
+    assert found is not None
+    assert found.category == "unexpected"
+    assert found.suspects == ("connection",)
+
+
+def test_failure_without_text_is_passed_on(certain: TextModel) -> None:
+    """There is nothing to read, so that an earlier weak verdict stands."""
+    assert TfidfStrategy(certain).classify(gather(ValueError()), weak("connection")) is None
+
+
+def test_cause_counts_beside_the_wrapper(certain: TextModel) -> None:
+    """A wrapper that says nothing does not hide what its cause says."""
+    wrapper = RuntimeError("step 3")
+    wrapper.__cause__ = OSError(REFUSED)
+
+    found = TfidfStrategy(certain).classify(gather(wrapper), None)
+
+    assert found is not None
+    assert "connection" in (found.category, *found.suspects)
+
+
+def test_unregistered_label_is_refused(certain: TextModel) -> None:
+    """A model of categories nobody registered is told apart at start-up, not at the first failure."""
+    foreign = replace(certain, labels=("disk_full", *certain.labels[1:]))
+
+    with pytest.raises(ModelLoadError, match=r"disk_full, which nobody registered; .*register_category"):
+        TfidfStrategy(foreign)
