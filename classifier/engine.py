@@ -69,6 +69,9 @@ class Classifier:
         if learned is not None:
             chosen.append(learned)
         self.strategies: tuple[Strategy, ...] = tuple(chosen)
+        self._timed_from = next(
+            (at for at, one in enumerate(chosen) if type(one) not in (ExactStrategy, KeywordStrategy)), len(chosen)
+        )
         self.budget_s = float(budget_s)
         self.monitor = monitor if monitor is not None else UnclassifiableMonitor()
 
@@ -103,15 +106,17 @@ class Classifier:
             warn_if_doubtful(verdict, evidence)
 
     def _decide(self, failure: object, context: Mapping[str, object] | None) -> tuple[Verdict, str, Evidence]:
-        started = time.thread_time()
+        # The two built-in steps read bounded windows and always fit; only what comes after them is timed. CPU time of
+        # this thread, so that a busy machine does not make the same failure come out differently.
+        started = time.thread_time() if self._timed_from < len(self.strategies) else 0.0
         evidence = gather(failure, context)
         if evidence.kind == "nothing":
             return self._give_up("input", "; ".join(evidence.notes), evidence)
         verdict: Verdict | None = None
         decided_by = _NOBODY
+        debugging = _log.isEnabledFor(logging.DEBUG)
         for position, strategy in enumerate(self.strategies):
-            # CPU time of this thread, so that a busy machine does not make the same failure come out differently.
-            if position and time.thread_time() - started + getattr(strategy, "cost_s", 0.0) >= self.budget_s:
+            if position >= self._timed_from and position and self._is_late(started, strategy):
                 report_skipped(strategy.name, self.budget_s, verdict, evidence)
                 continue
             try:
@@ -120,7 +125,8 @@ class Classifier:
                     _check_verdict(found)
             except Exception as exc:  # noqa: BLE001 - CR-NEXUS-051 §3.4: whatever fails here is `unexpected`
                 return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {_said(exc)}", evidence)
-            report_step(strategy.name, found)
+            if debugging:
+                report_step(strategy.name, found)
             if found is not None:
                 verdict, decided_by = found, strategy.name
                 if not found.weak:
@@ -130,6 +136,9 @@ class Classifier:
                 return self._give_up("evidence", "; ".join(evidence.notes), evidence)
             return _UNKNOWN, _NOBODY, evidence
         return verdict, decided_by, evidence
+
+    def _is_late(self, started: float, strategy: Strategy) -> bool:
+        return time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s
 
     def _give_up(self, stage: str, why: str, evidence: Evidence) -> tuple[Verdict, str, Evidence]:
         report_unclassifiable(stage, why, evidence)

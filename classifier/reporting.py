@@ -28,9 +28,8 @@ def _who(evidence: Evidence) -> str:
 
 def report_step(stage: str, found: Verdict | None) -> None:
     """Tell at DEBUG what one strategy said."""
-    if _log.isEnabledFor(logging.DEBUG):
-        said = f"{found.category}/{found.reason} by {found.rule}" if found is not None else "nothing"
-        _log.debug("%s says %s", stage, said, extra={"stage": stage})
+    said = f"{found.category}/{found.reason} by {found.rule}" if found is not None else "nothing"
+    _log.debug("%s says %s", stage, said, extra={"stage": stage})
 
 
 def report(answer: Classification, evidence: Evidence) -> None:

@@ -7,8 +7,8 @@ exception held in an attribute or an argument (`URLError.reason`, sqlalchemy's `
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 __all__ = ["MAX_LINKS", "Link", "walk"]
 
@@ -17,8 +17,7 @@ MAX_LINKS: Final = 64
 
 
 
-@dataclass(slots=True)
-class Link:
+class Link(NamedTuple):
     """
     One exception of the chain.
 
@@ -50,7 +49,12 @@ def walk(exc: BaseException) -> list[Link]:
     return links
 
 
-def _children(exc: BaseException) -> list[tuple[BaseException, bool, bool]]:
+def _children(exc: BaseException) -> Sequence[tuple[BaseException, bool, bool]]:
+    try:
+        if exc.__cause__ is None and exc.__context__ is None and not exc.__dict__ and _is_plain(exc):
+            return ()
+    except Exception:
+        pass
     found: list[tuple[BaseException, bool, bool]] = []
     if isinstance(exc, BaseExceptionGroup):
         try:
@@ -80,6 +84,12 @@ def _children(exc: BaseException) -> list[tuple[BaseException, bool, bool]]:
         # A property or a dict of a hostile class raised: the links found so far stand.
         pass
     return found
+
+
+def _is_plain(exc: BaseException) -> bool:
+    """Tell whether an exception holds nothing but short texts: most do."""
+    args = exc.args
+    return not args or (len(args) == 1 and type(args[0]) is str)
 
 
 def _of_attempt(attempt: object) -> BaseException | None:

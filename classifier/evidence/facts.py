@@ -14,7 +14,7 @@ from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_
 from classifier.evidence.text import plain_str, safe_str, window, words_of
 from classifier.evidence.types import FIELD_NAMES, TypePlan
 
-__all__ = ["Facts", "facts_of_exception", "facts_of_response"]
+__all__ = ["Facts", "facts_of_response"]
 
 _OUTPUT_CHARS: Final = 2048
 
@@ -43,7 +43,6 @@ class Facts:
         sqlstate: SQLSTATE of a database error.
         html: The title, if the text is an HTML page.
         started: True if output had begun before the failure.
-        own_reason: The reason a `NexusCoreError` names.
     """
 
     note = ""
@@ -65,13 +64,26 @@ class Facts:
     sqlstate = ""
     html: str | None = None
     started = False
-    own_reason: str | None = None
     waits: Sequence[tuple[str, object]] = ()
     _words: frozenset[str] | None = None
+    _exc: BaseException | None = None
 
-    def __init__(self, plan: TypePlan | None = None, depth: int = 0) -> None:
+    def __init__(self, plan: TypePlan | None = None, depth: int = 0, exc: BaseException | None = None) -> None:
         self.plan = plan
         self.depth = depth
+        self._exc = exc
+
+    def own_reason(self) -> str | None:
+        """Return the reason that a `NexusCoreError` names; call it before `load`."""
+        reason = getattr(self._exc, "reason", None)
+        return reason if isinstance(reason, str) else None
+
+    def load(self) -> None:
+        """Read the exception, once; what its class alone says needs no reading."""
+        exc = self._exc
+        if exc is not None:
+            self._exc = None
+            _read_exception(exc, self)
 
     @property
     def words(self) -> frozenset[str]:
@@ -81,14 +93,10 @@ class Facts:
         return self._words
 
 
-def facts_of_exception(exc: BaseException, plan: TypePlan) -> Facts:
-    """Return the facts of one exception; never raises."""
-    facts = Facts(plan)
+def _read_exception(exc: BaseException, facts: Facts) -> None:
+    plan = facts.plan
     facts.text, facts.note = safe_str(exc)
-    if plan.is_own:
-        reason = getattr(exc, "reason", None)
-        facts.own_reason = reason if isinstance(reason, str) else None
-    values = _values(exc, plan)
+    values = _values(exc, plan) if plan is not None else {}
     if values:
         try:
             _interpret(values, facts)
@@ -96,7 +104,6 @@ def facts_of_exception(exc: BaseException, plan: TypePlan) -> Facts:
             # A hostile or unknown object under a known name: what was read so far stands.
             facts.note = facts.note or f"reading {type(exc).__name__} raised {type(err).__name__}"
     _finish(facts)
-    return facts
 
 
 def facts_of_response(status: object, headers: object, body: object, text: str = "") -> Facts:

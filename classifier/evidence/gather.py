@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from classifier.evidence.chain import walk
-from classifier.evidence.facts import Facts, facts_of_exception, facts_of_response
+from classifier.evidence.facts import Facts, facts_of_response
 from classifier.evidence.text import plain_str, safe_str, window
 from classifier.evidence.types import plan_for
 from classifier.evidence.waits import NOTHING, Wait, header_lookup, wait_from
@@ -22,17 +22,27 @@ class Evidence:
     All that is known of one failure; strategies read it and never the failure itself.
 
     Attributes:
-        links: Facts of each exception in the chain, the outermost first; one for a text or a response.
+        unread: The links before their exceptions were read; a step that needs no more than classes asks these.
         kind: `"exception"`, `"response"`, `"text"`, or `"nothing"` for an input that is no failure.
         context: What the caller added, such as `{"response_started": True}`.
-        notes: What could not be read, for the warning.
     """
 
     def __init__(self, links: list[Facts], kind: str, context: Mapping[str, object] | None = None) -> None:
-        self.links = links
+        self.unread = links
         self.kind = kind
         self.context: Mapping[str, object] = context or {}
-        self.notes: tuple[str, ...] = tuple(facts.note for facts in links if facts.note)
+
+    @cached_property
+    def links(self) -> list[Facts]:
+        """Facts of each exception in the chain, the outermost first."""
+        for facts in self.unread:
+            facts.load()
+        return self.unread
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What could not be read, for the warning."""
+        return tuple(facts.note for facts in self.links if facts.note)
 
     @property
     def text(self) -> str:
@@ -50,13 +60,13 @@ class Evidence:
     @property
     def type_name(self) -> str:
         """The simple name of the outermost exception's class; "" for a text or a response."""
-        plan = self.links[0].plan if self.links else None
+        plan = self.unread[0].plan if self.unread else None
         return plan.name if plan is not None else ""
 
     @property
     def type_names(self) -> tuple[str, ...]:
         """`module.Name` over the MRO of the outermost exception's class."""
-        plan = self.links[0].plan if self.links else None
+        plan = self.unread[0].plan if self.unread else None
         return plan.qualified if plan is not None else ()
 
     @property
@@ -107,8 +117,8 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
     if isinstance(failure, BaseException):
         links = []
         for link in walk(failure):
-            facts = facts_of_exception(link.exc, plan_for(type(link.exc)))
-            facts.depth, facts.implicit, facts.grouped = link.depth, link.implicit, link.grouped
+            facts = Facts(plan_for(type(link.exc)), link.depth, link.exc)
+            facts.implicit, facts.grouped = link.implicit, link.grouped
             links.append(facts)
         return Evidence(links, "exception", context)
     if isinstance(failure, str | bytes | bytearray):

@@ -54,11 +54,12 @@ class ExactStrategy:
         """Return the verdict of the most decisive link, or None if no link holds a fact."""
         findings: list[Finding] = []
         own_kill = evidence.context.get("own_timeout") is True
-        for facts in evidence.links:
+        for facts in evidence.unread:
             finding = judge(facts, own_kill=own_kill)
             if finding is not None:
                 findings.append(finding)
-                if facts.depth == 0 and finding.level > _DECISIVE:
+                if facts.depth == 0 and finding.level >= _STATUS:
+                    # Nothing deeper can be more decisive than this.
                     break
         if not findings:
             return None
@@ -89,7 +90,17 @@ def _choose(findings: list[Finding]) -> Finding:
         lasting = [one for one in grouped if not REASONS[one.reason].retryable]
         if lasting:
             return max(lasting, key=lambda one: one.level)
-    return next(one for one in candidates if one.level == top)
+    best = next(one for one in candidates if one.level == top)
+    if best.level > _KIND + 5:
+        return best
+    # A class that names only the kind of trouble gives way to its own cause of the same kind, as `APIConnectionError`
+    # does to the "server disconnected" or the half body below it.
+    category = REASONS[best.reason].category
+    return max(
+        (one for one in candidates if one.level >= _KIND and REASONS[one.reason].category == category),
+        key=lambda one: one.facts.depth,
+        default=best,
+    )
 
 
 def _suspects(findings: list[Finding], category: str) -> tuple[str, ...]:
@@ -118,6 +129,7 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
                 ) else None
             if not (builtin and (plan.entry_steps or facts.errno is not None)):
                 return Finding(entry.reason, _DECISIVE, f"type:{plan.entry_name}", facts)
+    facts.load()
     if facts.status is not None:
         return _by_status(facts, facts.status)
     if facts.grpc is not None and facts.grpc != "OK":
@@ -143,7 +155,7 @@ def _own(facts: Facts, plan: TypePlan) -> Finding:
     for category in CATEGORIES.values():
         name = f"{category.exception.__module__}.{category.exception.__name__}"
         if name in plan.qualified:
-            reason = facts.own_reason
+            reason = facts.own_reason()
             if reason is None or reason not in REASONS or REASONS[reason].category != category.name:
                 reason = category.default_reason
             return Finding(reason, 100, f"type:{category.exception.__name__}", facts)

@@ -17,6 +17,9 @@ from classifier.strategies.phrases import Hit, find_phrases
 
 __all__ = ["KeywordStrategy", "counts"]
 
+_MAX_WORDY_LINKS: Final = 16
+"""Links whose words are read, the outermost and the last four; longer chains of wrappers were not seen."""
+
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
 
@@ -29,8 +32,11 @@ class KeywordStrategy:
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the first link, outermost first, whose words say something."""
         best: Verdict | None = None
-        for facts in evidence.links:
-            if best is not None and facts.implicit:
+        links = evidence.links
+        if len(links) > _MAX_WORDY_LINKS:
+            links = links[: _MAX_WORDY_LINKS - 4] + links[-4:]
+        for facts in links:
+            if not facts.low and facts.plan is None or (best is not None and facts.implicit):
                 continue
             found = _judge(facts)
             if found is not None and (best is None or (best.weak and not found.weak)):
