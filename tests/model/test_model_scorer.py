@@ -17,7 +17,9 @@ from sklearn.pipeline import Pipeline
 from classifier.model.scorer import TextModel
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=120)
-ODD = st.sampled_from(["\ud800", "\udfff", "\0", "\u202e", "\u0301" * 9, "😀👩‍👩‍👧", "‮שגיאה", "خطأ", "ﷺ", "İ", "ẞ", "\u2028", "𝟘"])
+ODD = st.sampled_from(
+    ["\ud800", "\udfff", "\0", "\u202e", "\u0301" * 9, "😀👩‍👩‍👧", "‮שגיאה", "خطأ", "ﷺ", "İ", "ẞ", "\u2028", "𝟘"]
+)
 
 
 def by_label(model: TextModel, pipeline: Pipeline, texts: list[str]) -> NDArray[np.float64]:
