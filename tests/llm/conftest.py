@@ -1,0 +1,31 @@
+"""The provider server and the eight providers, for all tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from classifier.llm.testing import ProviderServer
+
+
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[ProviderServer]:
+    with ProviderServer() as server:
+        yield server
+
+
+@pytest.fixture
+def server(running_server: ProviderServer) -> ProviderServer:
+    running_server.script()
+    return running_server
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep keys, addresses and flags of the machine out of the tests."""
+    import os
+
+    for name in list(os.environ):
+        if name.endswith(("_API_KEY", "_BASE_URL", "_MODEL")) or name.startswith("NEXUSCORE_"):
+            monkeypatch.delenv(name)
