@@ -101,6 +101,8 @@ class RecoveryPlan:
 _A = RecoveryAction
 _MINOR, _MAJOR, _CRITICAL = Severity.MINOR, Severity.MAJOR, Severity.CRITICAL
 _RETRYABLE, _SOFT, _BLOCKER = ToolClassification
+_HAND_OVER: Final = RecoveryPlan(RecoveryAction.HAND_TO_HUMAN, "A person takes over.")
+"""For a row that says nothing of its recovery; it also lets type checkers see a look-up by value."""
 
 
 class ToolErrorCategory(StrEnum):
@@ -117,6 +119,7 @@ class ToolErrorCategory(StrEnum):
         since: Schema version that first knew it.
     """
 
+    _value_: str
     severity: Severity
     classification: ToolClassification
     plan: RecoveryPlan
@@ -128,10 +131,10 @@ class ToolErrorCategory(StrEnum):
     def __new__(
         cls,
         value: str,
-        severity: Severity,
-        classification: ToolClassification,
-        plan: RecoveryPlan,
-        description: str,
+        severity: Severity = _MAJOR,
+        classification: ToolClassification = _SOFT,
+        plan: RecoveryPlan = _HAND_OVER,
+        description: str = "",
         eval_aspect: str | None = None,
         defect: ToolClassification | None = None,
         since: str = "1.1",

@@ -124,7 +124,13 @@ def test_absent_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["validate"], ["report", "--by", "colour", "x"], ["report", "--since", "soon", "x"], ["backlog", "--min-count", "0", "x"]],
+    [
+        [],
+        ["validate"],
+        ["report", "--by", "colour", "x"],
+        ["report", "--since", "soon", "x"],
+        ["backlog", "--min-count", "0", "x"],
+    ],
     ids=["nothing", "no-file", "by", "since", "min-count"],
 )
 def test_wrong_usage_is_exit_2(arguments: list[str]) -> None:

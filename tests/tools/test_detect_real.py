@@ -118,7 +118,7 @@ def failed_check() -> object:
 @pytest.mark.parametrize("make", [broken_diff, absent_member, failed_check])
 def test_diff_library_is_a_patch_failure(make: Callable[[], object]) -> None:
     """unidiff and jsonpatch, known by their package."""
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - each library has its own class
+    with pytest.raises(Exception) as caught:
         make()
 
     assert tool_category(caught.value) == "edit_patch_failure"
@@ -264,7 +264,7 @@ def wrong_schema() -> None:
 @pytest.mark.parametrize("make", [wrong_model, wrong_instance, wrong_schema])
 def test_broken_artefact_is_a_schema_failure(make: Callable[[], object]) -> None:
     """jsonschema and pydantic, as an exception and as text."""
-    with pytest.raises(Exception) as caught:  # noqa: PT011 - each library has its own class
+    with pytest.raises(Exception) as caught:
         make()
 
     assert tool_category(caught.value) == "schema_validation_failure"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classifier.errors import ModelTimeoutError, PatchApplyError, SandboxExecutionError
 from classifier.tools import ToolErrorCategory, ToolFailure, classify_tool_error, tool_category
@@ -10,26 +12,45 @@ from classifier.tools.commands import tool_of_command
 from classifier.tools.edit_markers import EDIT_TOOLS
 from classifier.tools.markers import TOOLS
 
-JEST = "FAIL src/cart.test.js\n  ✕ adds up (3 ms)\n\n    Expected: 7\n    Received: 6\n\nTest Suites: 1 failed, 2 passed, 3 total\n"
-VITEST = " ❯ cart.test.ts (1 test | 1 failed) 4ms\n   × adds up\n\n Test Files  1 failed (1)\n      Tests  1 failed (1)\n"
+JEST = (
+    "FAIL src/cart.test.js\n  ✕ adds up (3 ms)\n\n    Expected: 7\n    Received: 6\n\n"
+    "Test Suites: 1 failed, 2 passed, 3 total\n"
+)
+VITEST = (
+    " ❯ cart.test.ts (1 test | 1 failed) 4ms\n   × adds up\n\n Test Files  1 failed (1)\n      Tests  1 failed (1)\n"
+)
 GO = "--- FAIL: TestSum (0.00s)\n    sum_test.go:9: got 4, want 5\nFAIL\nFAIL\texample.com/sum\t0.002s\n"
 GO_BUILD = "# example.com/sum\n./sum.go:7:2: undefined: total\nFAIL\texample.com/sum [build failed]\n"
-CARGO_TEST = "failures:\n    sums\n\ntest result: FAILED. 3 passed; 1 failed; 0 ignored\n\nerror: test failed, to rerun pass `--lib`\n"
-CARGO_BUILD = "error[E0425]: cannot find value `totl` in this scope\n\nerror: could not compile `shop` (lib) due to 1 previous error\n"
+CARGO_TEST = (
+    "failures:\n    sums\n\ntest result: FAILED. 3 passed; 1 failed; 0 ignored\n\n"
+    "error: test failed, to rerun pass `--lib`\n"
+)
+CARGO_BUILD = (
+    "error[E0425]: cannot find value `totl` in this scope\n\n"
+    "error: could not compile `shop` (lib) due to 1 previous error\n"
+)
 MAVEN = "[ERROR] Tests run: 4, Failures: 1\n[INFO] BUILD FAILURE\n[ERROR] There are test failures.\n"
-GRADLE = "> Task :test FAILED\n\nExecution failed for task ':test'.\n> There were failing tests.\n\nBUILD FAILED in 4s\n"
+GRADLE = (
+    "> Task :test FAILED\n\nExecution failed for task ':test'.\n> There were failing tests.\n\nBUILD FAILED in 4s\n"
+)
 TSC = "src/cart.ts(4,9): error TS2339: Property 'totl' does not exist on type 'Cart'.\n"
 ESLINT = "/app/cart.js\n  4:9  error  'x' is not defined  no-undef\n\n✖ 2 problems (2 errors, 0 warnings)\n"
 NPM = 'npm error Missing script: "check"\nnpm error\nnpm error To see a list of scripts, run:\nnpm error   npm run\n'
-DOCKER_BUILD = "#8 ERROR: process \"/bin/sh -c make\" did not complete successfully: exit code: 2\nfailed to solve: exit 2\n"
+DOCKER_BUILD = (
+    '#8 ERROR: process "/bin/sh -c make" did not complete successfully: exit code: 2\nfailed to solve: exit 2\n'
+)
 AJV = "data/items/0/price must be number, data must have required property 'currency'\n"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["=== 2 failed, 40 passed in 3.10s ===", JEST, VITEST, GO, GO_BUILD, CARGO_TEST, CARGO_BUILD, MAVEN, GRADLE, TSC, ESLINT, NPM, DOCKER_BUILD],
-    ids="short jest vitest go go-build cargo-test cargo-build maven gradle tsc eslint npm docker-build".split(),
-)
+PYTEST = "=== 2 failed, 40 passed in 3.10s ==="
+CHECKS = {
+    "pytest": PYTEST, "jest": JEST, "vitest": VITEST, "go": GO, "go-build": GO_BUILD, "cargo-test": CARGO_TEST,
+    "cargo-build": CARGO_BUILD, "maven": MAVEN, "gradle": GRADLE, "tsc": TSC, "eslint": ESLINT, "npm": NPM,
+    "docker-build": DOCKER_BUILD,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CHECKS.values(), ids=CHECKS)
 def test_output_of_a_check_is_a_test_failure(text: str) -> None:
     """The text alone is enough."""
     assert tool_category(text) == "test_command_failure"
@@ -311,3 +332,20 @@ def test_every_category_is_reached_by_some_phrase() -> None:
     """No row of the taxonomy is out of reach of words."""
     assert {mark.category for tool in TOOLS for mark in tool.marks} == set(ToolErrorCategory)
     assert set(EDIT_TOOLS) <= set(TOOLS)
+
+
+@given(
+    text=st.text(),
+    tool=st.text(max_size=20),
+    phase=st.text(max_size=5),
+    stderr=st.text(),
+    code=st.none() | st.integers(),
+)
+def test_any_text_has_a_category(text: str, tool: str, phase: str, stderr: str, code: int | None) -> None:
+    """Whatever comes in, one of the ten comes out, and the same one every time."""
+    failure = ToolFailure(text, tool_name=tool, phase=phase, stderr=stderr, exit_code=code, command=text)
+
+    first = classify_tool_error(failure)
+
+    assert first.category in ToolErrorCategory
+    assert classify_tool_error(failure) == first

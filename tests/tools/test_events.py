@@ -227,7 +227,7 @@ FIELDS = st.fixed_dictionaries(
     {},
     optional={
         "schema_version": st.sampled_from(["1.0", "1.1", 1.1]),
-        "ts": st.sampled_from(["2026-05-17T00:00:00Z", "2026-02-30T00:00:00Z", "2026-05-17", 3, "2026-05-17T00:00:00Z\n"]),
+        "ts": st.sampled_from(["2026-05-17T00:00:00Z", "2026-02-30T00:00:00Z", "2026-05", 3, "2026-05-17T00:00:00Z\n"]),
         "task_id": st.sampled_from(["TASK-1", "task-1", "T" * 60 + "-1", None]),
         "event": st.sampled_from(["tool_error", "pr_created", "x"]),
         "tool_error_category": st.sampled_from(["missing_context", "x"]),

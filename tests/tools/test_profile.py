@@ -87,7 +87,10 @@ def test_one_profile_is_picked_by_name(tmp_path: Path) -> None:
         ("max_retries: '2'", r"max_retries is '2'; .* from 0 to 10"),
         ("backoff: quick", r"backoff is 'quick'; expected one of none, linear, exponential"),
         ("backoff: [none]", r"backoff is \['none'\]; expected one of none, linear, exponential"),
-        ("on_edit_failure: pray", r"on_edit_failure is 'pray'; expected one of reread_then_retry_small_diff, retry_same"),
+        (
+            "on_edit_failure: pray",
+            r"on_edit_failure is 'pray'; expected one of reread_then_retry_small_diff",
+        ),
         ("on_test_failure: 7", r"on_test_failure is 7; expected one of inspect_error_then_fix, retry_same, escalate"),
         ("max_retry: 2", r"retry_strategy\.max_retry is not a known key; known: max_retries, backoff"),
     ],
