@@ -121,7 +121,7 @@ class Classifier:
                 continue
             try:
                 found = strategy.classify(evidence, verdict)
-                if found is not None:
+                if found is not None and position >= self._timed_from:
                     _check_verdict(found)
             except Exception as exc:  # noqa: BLE001 - CR-NEXUS-051 §3.4: whatever fails here is `unexpected`
                 return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {_said(exc)}", evidence)

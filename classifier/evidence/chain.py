@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["MAX_LINKS", "Link", "walk"]
+__all__ = ["MAX_LINKS", "Link", "stands_alone", "walk"]
 
 MAX_LINKS: Final = 64
 """Exceptions looked at per failure; a deeper chain is cut, which keeps a 64-deep one inside the millisecond."""
@@ -49,12 +49,23 @@ def walk(exc: BaseException) -> list[Link]:
     return links
 
 
-def _children(exc: BaseException) -> Sequence[tuple[BaseException, bool, bool]]:
+def stands_alone(exc: BaseException) -> bool:
+    """Tell, at the least cost, whether an exception holds nothing but a short text: most do."""
     try:
-        if exc.__cause__ is None and exc.__context__ is None and not exc.__dict__ and _is_plain(exc):
-            return ()
+        args = exc.args
+        return (
+            exc.__cause__ is None
+            and exc.__context__ is None
+            and (not args or (len(args) == 1 and type(args[0]) is str))
+            and not exc.__dict__
+        )
     except Exception:
-        pass
+        return False
+
+
+def _children(exc: BaseException) -> Sequence[tuple[BaseException, bool, bool]]:
+    if stands_alone(exc):
+        return ()
     found: list[tuple[BaseException, bool, bool]] = []
     if isinstance(exc, BaseExceptionGroup):
         try:
@@ -84,12 +95,6 @@ def _children(exc: BaseException) -> Sequence[tuple[BaseException, bool, bool]]:
         # A property or a dict of a hostile class raised: the links found so far stand.
         pass
     return found
-
-
-def _is_plain(exc: BaseException) -> bool:
-    """Tell whether an exception holds nothing but short texts: most do."""
-    args = exc.args
-    return not args or (len(args) == 1 and type(args[0]) is str)
 
 
 def _of_attempt(attempt: object) -> BaseException | None:

@@ -142,10 +142,13 @@ def _interpret(values: dict[str, Any], facts: Facts) -> None:
     later = 0
     for name, value in values.items():
         kind = _KINDS.get(name, 0)
+        if name == "status" and _is_of_a_command(facts):
+            # GitPython keeps the exit status of git there.
+            kind = _IS_EXIT
         if kind == _IS_STATUS:
-            _set_status(value, facts)
             if type(value) is str:
                 _add_code(value, facts)
+            _set_status(value, facts)
         elif kind == _IS_CODE:
             if isinstance(value, str):
                 _add_code(value, facts)
@@ -172,9 +175,14 @@ def _interpret(values: dict[str, Any], facts: Facts) -> None:
         _read_others(values, facts)
 
 
+def _is_of_a_command(facts: Facts) -> bool:
+    entry = facts.plan.entry if facts.plan is not None else None
+    return entry is not None and entry.reason == "nonzero_exit"
+
+
 def _add_code(value: str, facts: Facts) -> None:
-    if 0 < len(value) < 80 and " " not in value and not value.isdigit():
-        facts.codes = (*facts.codes, plain_str(value).lower())
+    if value and len(value) < 80 and " " not in value and not value.isdigit():
+        facts.codes = (*facts.codes, str.lower(value))
 
 
 def _read_others(values: dict[str, Any], facts: Facts) -> None:
@@ -200,9 +208,9 @@ def _read_others(values: dict[str, Any], facts: Facts) -> None:
 
 def _read_responses(values: dict[str, Any], facts: Facts) -> None:
     for name in _RESPONSE_FIELDS:
-        response = values.get(name)
-        if response is None:
+        if name not in values:
             continue
+        response = values[name]
         if isinstance(response, dict):
             meta = response.get("ResponseMetadata")
             if isinstance(meta, Mapping):
@@ -228,11 +236,15 @@ def _read_responses(values: dict[str, Any], facts: Facts) -> None:
 
 def _read_bodies(values: dict[str, Any], facts: Facts) -> None:
     for name in _BODY_FIELDS:
-        value = values.get(name)
-        if value is None or (name == "kwargs" and not isinstance(value, Mapping)):
+        if name not in values:
             continue
-        if isinstance(value, dict | list | tuple | str | bytes | Mapping):
+        value = values[name]
+        if type(value) is dict:
+            _add_body(value, facts)
+        elif isinstance(value, list | tuple | str | bytes | Mapping):
             _set_body(value, facts)
+        elif name == "kwargs":
+            continue
         elif callable(value):
             if name == "details":
                 _set_text(_called(value), facts)
@@ -370,12 +382,14 @@ def _parse(text: str) -> Any:
 
 
 def _finish(facts: Facts) -> None:
-    if facts.body is None and "{" in facts.text:
-        parsed = find_json(facts.text)
+    text = facts.text
+    body = facts.body
+    if body is None and "{" in text:
+        parsed = find_json(text)
         if parsed is not None:
             _set_body(parsed, facts)
-    body = facts.body
-    parts = [facts.text]
+            body = facts.body
+    low = text.lower()
     if body is not None:
         if body.codes:
             facts.codes = (*facts.codes, *body.codes)
@@ -383,12 +397,14 @@ def _finish(facts: Facts) -> None:
             facts.waits = (*facts.waits, *body.waits)
         if facts.status is None and (body.is_error or not facts.success):
             facts.status = body.status
-        parts.extend(text for text in body.texts if text not in facts.text)
+        for said in body.texts:
+            if said not in text:
+                low = f"{low}\n{said.lower()}"
     if facts.output:
-        parts.append(facts.output)
-    facts.low = (parts[0] if len(parts) == 1 else "\n".join(parts)).lower()
-    if facts.html is None and "<" in facts.text:
-        title = html_title(facts.text)
+        low = f"{low}\n{facts.output.lower()}"
+    if facts.html is None and "<" in text:
+        title = html_title(text)
         if title is not None:
             facts.html = title
-            facts.low = title.lower()
+            low = title.lower()
+    facts.low = low

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
-from classifier.evidence.chain import walk
+from classifier.evidence.chain import stands_alone, walk
 from classifier.evidence.facts import Facts, facts_of_response
 from classifier.evidence.text import plain_str, safe_str, window
 from classifier.evidence.types import plan_for
@@ -115,6 +115,8 @@ def gather(failure: object, context: Mapping[str, object] | None = None) -> Evid
 
 def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
     if isinstance(failure, BaseException):
+        if stands_alone(failure):
+            return Evidence([Facts(plan_for(type(failure)), 0, failure)], "exception", context)
         links = []
         for link in walk(failure):
             facts = Facts(plan_for(type(link.exc)), link.depth, link.exc)

@@ -7,8 +7,7 @@ to choose among the reasons that a fact allows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from classifier.categories import CATEGORIES
 from classifier.evidence import Evidence
@@ -35,8 +34,7 @@ _PROGRAMMING: Final = 40
 _PASSING: Final = frozenset(("rate_limit", "timeout", "connection"))
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What one link says: a reason, how decisive it is, and the rule."""
 
     reason: str
@@ -53,7 +51,7 @@ class ExactStrategy:
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the most decisive link, or None if no link holds a fact."""
         findings: list[Finding] = []
-        own_kill = evidence.context.get("own_timeout") is True
+        own_kill = bool(evidence.context) and evidence.context.get("own_timeout") is True
         for facts in evidence.unread:
             finding = judge(facts, own_kill=own_kill)
             if finding is not None:
@@ -63,7 +61,7 @@ class ExactStrategy:
                     break
         if not findings:
             return None
-        best = _choose(findings)
+        best = findings[0] if len(findings) == 1 else _choose(findings)
         category = REASONS[best.reason].category
         return Verdict(
             category,
@@ -77,8 +75,6 @@ class ExactStrategy:
 
 
 def _choose(findings: list[Finding]) -> Finding:
-    if len(findings) == 1:
-        return findings[0]
     outer = findings[0]
     # What was merely being handled matters only where the exception above it has no meaning of its own.
     own_meaning = not outer.facts.implicit and outer.level != _KIND
@@ -164,47 +160,50 @@ def _own(facts: Facts, plan: TypePlan) -> Finding:
 
 def _by_status(facts: Facts, status: int) -> Finding:
     allowed = may_be(status)
-    found = _by_code(facts, allowed)
-    plain = reason_of_status(status)
-    entry = facts.plan.entry if facts.plan is not None else None
-    if entry is not None and entry.reason and REASONS[entry.reason].category == "sandbox" and status == 409:
-        plain = entry.reason
-    hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed] if facts.low else []
-    money = next((hit for hit in hits if hit.reason == "quota_exhausted"), None)
-    if money is not None and _is_passing_quota(facts, money):
-        money = None
-        hits = [hit for hit in hits if hit.reason != "quota_exhausted"]
+    found = _by_code(facts, allowed) if facts.codes else None
     if found is not None and found.reason == "quota_exhausted":
         return found
-    if money is not None and (found is None or REASONS[found.reason].category in ("rate_limit", "unexpected", "connection")):
-        return Finding("quota_exhausted", _STATUS, f"status:{status}+{money.phrase}", facts)
+    plain = reason_of_status(status)
+    if status == 409 and facts.plan is not None and _is_of_sandbox(facts.plan):
+        plain = "container_failed"
+    hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed]
     if facts.body is not None and facts.body.per_day and status in (429, 403):
         return Finding("usage_window", _STATUS, f"status:{status}+per_day", facts)
-    if status >= 500 and found is not None and found.reason in ("server_error", "overloaded"):
-        # The code only repeats what the status says.
-        plain, found = found.reason, None
-    if found is not None and not (found.reason == "throttled" and hits):
-        return found
-    if status == 403 and hits and hits[0].reason in ("throttled", "usage_window") and not _limits_are_told(facts, hits[0]):
-        hits = [hit for hit in hits if hit.category != "rate_limit"]
+    if not hits:
+        return found or Finding(plain, _STATUS, f"status:{status}", facts)
+    for hit in hits:
+        # Money first: it may hide under any status, and behind a code that names something else.
+        if hit.reason == "quota_exhausted" and not _is_passing_quota(facts, hit):
+            if found is None or REASONS[found.reason].category in ("rate_limit", "unexpected", "connection"):
+                return Finding("quota_exhausted", _STATUS, f"status:{status}+{hit.phrase}", facts)
+            break
+    hits = [hit for hit in hits if hit.reason != "quota_exhausted"]
     if status >= 500:
+        if found is not None and found.reason in ("server_error", "overloaded"):
+            # The code only repeats what the status says.
+            plain, found = found.reason, None
         # Prose of a server error mentions many things; only what no passing trouble says may overrule it.
-        hits = [hit for hit in hits if hit.category == "unexpected" and hit.tier < 2 or hit.category == REASONS[plain].category]
+        kind = REASONS[plain].category
+        hits = [hit for hit in hits if (hit.category == "unexpected" and hit.tier < 2) or hit.category == kind]
     if found is not None:
+        if found.reason != "throttled":
+            return found
         hits = [hit for hit in hits if hit.category == "rate_limit"]
     if hits:
         return Finding(hits[0].reason, _STATUS, f"status:{status}+{hits[0].phrase}", facts)
     return found or Finding(plain, _STATUS, f"status:{status}", facts)
 
 
+def _is_of_sandbox(plan: TypePlan) -> bool:
+    return plan.entry_name.startswith(("docker.", "e2b.")) or (
+        plan.entry is not None and bool(plan.entry.reason) and REASONS[plan.entry.reason].category == "sandbox"
+    )
+
+
 def _is_passing_quota(facts: Facts, money: Hit) -> bool:
     """Tell whether a quota sentence comes with a wait, as Google's does for its per-minute quotas."""
     told = any(name == "retryDelay" for name, _ in facts.waits) or "retry in " in facts.low
     return told and not money.phrase.startswith("limit")
-
-
-def _limits_are_told(facts: Facts, hit: Hit) -> bool:
-    return facts.headers is not None or hit.tier < 2
 
 
 def _by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from classifier.categories import CATEGORIES, Category, Keyword
+from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
 from classifier.strategies.base import Verdict
@@ -76,16 +76,37 @@ def _judge(facts: Facts) -> Verdict | None:
 def _core(low: str, type_name: str, found: list[tuple[int, str, str, str]]) -> set[str]:
     """Add the document's keywords to `found`; return the categories whose class-name keywords matched."""
     typed = set()
-    for order, category in enumerate(CATEGORIES.values()):
-        for keyword in category.keywords:
-            if keyword.text in low and counts(keyword, low):
+    for text, keyword, order, category in _table():
+        if keyword is not None:
+            if text in low and counts(keyword, low):
                 found.append(_ranked(category, keyword, order))
-        for text in category.type_keywords:
-            if text in type_name:
-                typed.add(category.name)
-                found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
-                break
+        elif text in type_name:
+            typed.add(category.name)
+            found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
     return typed
+
+
+_flat: list[tuple[str, Keyword | None, int, Category]] = []
+
+
+def _table() -> list[tuple[str, Keyword | None, int, Category]]:
+    """Return the keywords and, without a `Keyword`, the class-name keywords of all categories, in order."""
+    global _flat  # noqa: PLW0603 - compiled from the table of categories, anew after each change of it
+    if not _flat:
+        rows: list[tuple[str, Keyword | None, int, Category]] = []
+        for order, category in enumerate(CATEGORIES.values()):
+            rows.extend((keyword.text, keyword, order, category) for keyword in category.keywords)
+            rows.extend((text, None, order, category) for text in category.type_keywords)
+        _flat = rows
+    return _flat
+
+
+def _forget_table() -> None:
+    global _flat  # noqa: PLW0603
+    _flat = []
+
+
+on_change(_forget_table)
 
 
 def _ranked(category: Category, keyword: Keyword, order: int) -> tuple[int, str, str, str]:
