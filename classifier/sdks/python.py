@@ -12,9 +12,10 @@ _WORDS = left("raised for everything; its words decide")
 _ERRNO = left("the errno decides")
 
 _BUGS = (
-    "TypeError", "AttributeError", "NameError", "KeyError", "IndexError", "ArithmeticError", "ReferenceError",
-    "BufferError", "SystemError", "RecursionError", "StopIteration", "StopAsyncIteration", "ImportError",
-    "UnicodeEncodeError", "UnicodeTranslateError",
+    "TypeError", "AttributeError", "NameError", "KeyError", "IndexError", "ArithmeticError", "ZeroDivisionError",
+    "OverflowError", "FloatingPointError", "UnboundLocalError", "ReferenceError", "BufferError", "SystemError",
+    "RecursionError", "StopIteration", "StopAsyncIteration", "ImportError", "UnicodeEncodeError",
+    "UnicodeTranslateError",
 )  # fmt: skip
 
 TABLE = SdkTable(
@@ -42,8 +43,8 @@ TABLE = SdkTable(
         "FileNotFoundError": generic("missing_file"),
         "FileExistsError": generic("already_exists"),
         "PermissionError": generic("permission_denied"),
-        "IsADirectoryError": generic("missing_file"),
-        "NotADirectoryError": generic("missing_file"),
+        "IsADirectoryError": generic("bad_request"),
+        "NotADirectoryError": generic("bad_request"),
         "BlockingIOError": generic("local_resource"),
         "ChildProcessError": generic("local_resource"),
         "ProcessLookupError": generic("local_resource"),

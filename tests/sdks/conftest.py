@@ -52,19 +52,18 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, body, "text/plain", {"content-encoding": "gzip", "content-length": str(len(body))})
         else:
             status = int(rest[0]) if verb == "status" and rest else 404
-            planned = self.server.planned.get(rest[1]) if len(rest) > 1 else None  # type: ignore[attr-defined]
-            body, kind, headers = planned or (
-                query.get("body", [""])[0],
-                query.get("type", ["application/json"])[0],
-                {},
-            )
-            data = body.encode()
+            planned: dict[str, tuple[str, str, dict[str, str]]] = self.server.planned  # type: ignore[attr-defined]
+            by_query = (query.get("body", [""])[0], query.get("type", ["application/json"])[0], dict[str, str]())
+            text, kind, headers = planned.get(rest[1], by_query) if len(rest) > 1 else by_query
+            data = text.encode()
             self._send(status, data, kind, {"content-length": str(len(data)), **headers})
 
     do_GET = do_POST = do_HEAD = _answer  # noqa: N815 - http.server looks methods up by these names
 
     def _send(self, status: int, data: bytes, kind: str, headers: dict[str, str]) -> None:
         self.send_response(status)
+        # A client that is thrown away must not leave an open socket behind.
+        self.send_header("connection", "close")
         self.send_header("content-type", kind)
         for name, value in headers.items():
             self.send_header(name, value)
