@@ -67,6 +67,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "lock timeout", "statement timeout", "canceling statement due to", "execution time limit", "exceeded time limit",
         "exceeded the time limit", "time limit exceeded", "timeout exceeded", "maximum execution time", "exceeded timeout",
         "wait timeout", "waiting for lock timed out", "timeout of", "hook timed out", "step timed out",
+        "database is locked", "database table is locked",
     ),
     "read_timeout": (
         "timed out", "read timeout", "request timeout", "response timeout", "socket timeout", "operation timeout",
