@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 import warnings
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -218,7 +219,8 @@ LIBRARIES = {
          "concurrent.futures._base", "concurrent.futures.process", "concurrent.futures.thread",
          "multiprocessing", "multiprocessing.context", "multiprocessing.managers",
          "multiprocessing.pool", "threading", "queue", "anyio", "anyio._core._exceptions"),
-        _named("Python 3.13 and later", "QueueShutDown", "ShutDown", "BrokenInterpreterPool"),
+        (_named("Python 3.13 and later", "QueueShutDown", "ShutDown") if sys.version_info < (3, 13) else {})
+        | (_named("Python 3.14 and later", "BrokenInterpreterPool") if sys.version_info < (3, 14) else {}),
     ),
     "network": Library(
         ("socket", "ssl", "smtplib", "ftplib", "imaplib", "poplib"),
