@@ -7,7 +7,6 @@ becomes one 0 and every run of white space one space; what is left are code poin
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +16,12 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CodePoints", "Counts", "NgramSettings", "code_points", "count_many", "count_one", "folded"]
+__all__ = ["CodePoints", "Counts", "NgramSettings", "code_points", "count_many", "count_one"]
 
 CodePoints: TypeAlias = NDArray[np.uint32]
 
 _BMP: Final = 0x10000
 _BASE: Final = np.uint32(0x8DA6B343)
-_DIGITS: Final = re.compile(r"\d+")
 _DOT_ABOVE: Final = "\u0307"
 
 
@@ -78,7 +76,7 @@ def _letter(char: str) -> str:
     """What a character counts as: its base letter, "0" for a digit, a space for white space and control codes."""
     if char.isdecimal():
         return "0"
-    if char.isspace() or unicodedata.category(char) == "Cc":
+    if char != "\0" and (char.isspace() or unicodedata.category(char) == "Cc"):
         return " "
     base = unicodedata.normalize("NFD", char)
     # the marks of Indic and Thai script carry vowels and tones, so only those of U+0300..036F are dropped
@@ -88,17 +86,19 @@ def _letter(char: str) -> str:
 
 
 @cache
-def _spread() -> CodePoints:
+def _spread() -> tuple[CodePoints, NDArray[np.bool_]]:
     """
-    A pseudo-random number for each code point of the basic plane, equal for those that count as the same letter.
+    A pseudo-random number for each code point of the basic plane, and whether runs of it become one.
 
-    Code points outside it all take the number of the last one: emoji and rare ideographs say nothing of a failure.
+    The number is the same for all that count as one letter. Code points outside the plane all take the number of the last one:
+    emoji and rare ideographs say nothing of a failure.
     """
     points = np.arange(_BMP, dtype=np.uint32)
     for point in range(0x2000):
         points[point] = ord(_letter(chr(point)))
     for stroked, plain in ("ıi", "łl", "øo", "đd", "ħh", "ŧt", "ςσ"):
         points[ord(stroked)] = ord(plain)
+    collapsing = (points == ord(" ")) | (points == ord("0"))
     points ^= np.uint32(0x5BD1E995)
     points *= np.uint32(0x9E3779B1)
     points ^= points >> np.uint32(15)
@@ -107,14 +107,15 @@ def _spread() -> CodePoints:
     points *= np.uint32(0xC2B2AE3D)
     points ^= points >> np.uint32(16)
     points.flags.writeable = False
-    return points
+    return points, collapsing
 
 
 def _windowed(text: str, settings: NgramSettings) -> str:
+    """Both ends of a long text, without NUL, which is kept to part one text from the next."""
     head, tail = settings.head_chars, settings.tail_chars
-    if len(text) <= head + tail:
-        return text
-    return f"{text[:head]} {text[-tail:]}" if tail else text[:head]
+    if len(text) > head + tail:
+        text = f"{text[:head]} {text[-tail:]}" if tail else text[:head]
+    return text.replace("\0", " ")
 
 
 def _lowered(text: str) -> str:
@@ -124,14 +125,27 @@ def _lowered(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace(_DOT_ABOVE, "")
 
 
-def _collapsed(text: str) -> str:
-    text = " ".join(_DIGITS.sub("0", text).split())
-    return f" {text} " if text else " "
+def _lowered(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    # casefold turns the Turkish capital İ into i and a loose dot
+    return unicodedata.normalize("NFKC", text).casefold().replace(_DOT_ABOVE, "")
 
 
-def folded(text: str, settings: NgramSettings) -> str:
-    """Return the window of `text` as it is hashed, but for accents: one space at each end, never raising."""
-    return _collapsed(_lowered(_windowed(text, settings).replace("\0", " ")))
+def _raw(text: str) -> CodePoints:
+    return np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _kept(codes: CodePoints, points: CodePoints) -> NDArray[np.bool_] | None:
+    """Say which letters stay when runs of digits and of white space become one; None if all do."""
+    _, collapsing = _spread()
+    run = points[1:] == points[:-1]
+    run &= collapsing.take(codes[1:], mode="clip")
+    if not run.any():
+        return None
+    kept = np.ones(len(codes), dtype=np.bool_)
+    np.logical_not(run, out=kept[1:])
+    return kept
 
 
 def code_points(text: str, settings: NgramSettings) -> CodePoints:
@@ -139,10 +153,12 @@ def code_points(text: str, settings: NgramSettings) -> CodePoints:
     Fold one text and number its letters.
 
     Returns:
-        uint32 array, shape (n,), n of 1 or more: one pseudo-random number a letter.
+        uint32 array, shape (n,), n of 1 or more: one pseudo-random number a letter, that of a space at each end.
     """
-    raw = folded(text, settings).encode("utf-32-le", "surrogatepass")
-    return _spread().take(np.frombuffer(raw, dtype=np.uint32), mode="clip")
+    codes = _raw(_lowered(_windowed(text, settings)))
+    points = _spread()[0].take(codes, mode="clip")
+    kept = _kept(codes, points)
+    return points if kept is None else points[kept]
 
 
 def _hashes(points: CodePoints, settings: NgramSettings) -> NDArray[np.uint32]:
@@ -194,37 +210,46 @@ def count_many(texts: Sequence[str], settings: NgramSettings) -> Counts:
         empty = np.empty(0, dtype=np.int64)
         return Counts(empty, empty, np.zeros(1, dtype=np.int64))
     # folding is C code over one long string; the NUL between two texts joins no neighbour into one character
-    whole = " \0 ".join([_windowed(text, settings).replace("\0", " ") for text in texts])
-    raw = _collapsed(_lowered(whole)).encode("utf-32-le", "surrogatepass")
-    codes = np.frombuffer(raw, dtype=np.uint32)
-    between = codes == 0
-    owners = np.cumsum(between, dtype=np.uint32)
-    kept = ~between
-    points = _spread().take(codes[kept], mode="clip")
-    owners = owners[kept]
+    whole = " \0 ".join([_windowed(text, settings) for text in texts])
+    codes = _raw(_lowered(whole))
+    points = _spread()[0].take(codes, mode="clip")
+    kept = _kept(codes, points)
+    if kept is not None:
+        codes, points = codes[kept], points[kept]
+    borders = np.flatnonzero(codes == 0)
     # one number a bucket of a text; 32 bits where they suffice, since they sort four times as fast
-    narrow = len(texts) <= 1 << (32 - settings.bits)
-    bits = np.uint32(settings.bits)
-    marked = owners << bits if narrow else owners.astype(np.uint64) << np.uint64(settings.bits)
+    narrow = len(texts) < 1 << (32 - settings.bits)
+    kind = np.uint32 if narrow else np.uint64
+    owners = np.zeros(len(codes), dtype=kind)
+    owners[borders] = kind(1 << settings.bits)
+    np.cumsum(owners, out=owners)
+    last = kind(np.iinfo(kind).max)
     shift = np.uint32(32 - settings.bits)
-    keys = []
+    keys = np.empty(len(points) * settings.max_n, dtype=kind)
+    filled = 0
     rolling = points
     for n in range(1, min(settings.max_n, len(points)) + 1):
         if n > 1:
             rolling = rolling[:-1] * _BASE
             rolling += points[n - 1 :]
         if n >= settings.min_n:
-            inside = owners[: len(rolling)] == owners[n - 1 :]
-            keys.append((marked[: len(rolling)] | (rolling >> shift))[inside])
-    joined = np.concatenate(keys)
+            out = keys[filled : filled + len(rolling)]
+            np.bitwise_or(owners[: len(rolling)], rolling >> shift, out=out)
+            # what holds a border sorts to the end and is cut off there
+            across = (borders[:, None] - np.arange(n)).ravel()
+            across = across[(across >= 0) & (across < len(rolling))]
+            out[across] = last
+            filled += len(rolling)
+    joined = keys[:filled]
     joined.sort()
+    joined = joined[: np.searchsorted(joined, last)]
     first = np.empty(len(joined) + 1, dtype=np.bool_)
     first[0] = first[len(joined)] = True
     np.not_equal(joined[1:], joined[:-1], out=first[1 : len(joined)])
     edges = np.flatnonzero(first)
     distinct = joined[edges[:-1]]
-    starts = np.zeros(len(texts) + 1, dtype=np.int64)
-    of_text = (distinct >> distinct.dtype.type(settings.bits)).astype(np.int64)
-    np.cumsum(np.bincount(of_text, minlength=len(texts)), out=starts[1:])
-    buckets = (distinct & distinct.dtype.type((1 << settings.bits) - 1)).astype(np.int64)
+    firsts = np.arange(len(texts) + 1, dtype=np.uint64) << np.uint64(settings.bits)
+    starts = np.searchsorted(distinct, firsts[:-1].astype(kind))
+    starts = np.append(starts, len(distinct))
+    buckets = (distinct & kind((1 << settings.bits) - 1)).astype(np.int64)
     return Counts(buckets, np.diff(edges), starts)
