@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from classifier import errors
-from classifier.reasons import REASONS, Reason, register_reason
+from classifier.reasons import REASONS, Reason, register_reason, unregister_reasons
 from classifier.retryrule import RetryRule
 
 __all__ = [
@@ -170,23 +170,45 @@ def category_named(name: str) -> Category:
 
 
 def _check(category: Category) -> None:
-    if not category.name.isidentifier() or category.name != category.name.lower():
+    if not isinstance(category.name, str) or not category.name.isidentifier() or category.name != category.name.lower():
         msg = f"category name {category.name!r} must be a lower-case identifier, such as 'disk_full'"
         raise ValueError(msg)
     if not (isinstance(category.exception, type) and issubclass(category.exception, errors.NexusCoreError)):
         msg = f"category {category.name!r}: exception is {category.exception!r}; expected a subclass of NexusCoreError"
         raise ValueError(msg)
+    holder = next((one.name for one in _categories.values() if one.exception is category.exception), "the base of all")
+    if category.exception is errors.NexusCoreError or holder != "the base of all":
+        msg = (
+            f"category {category.name!r}: exception {category.exception.__name__} belongs to {holder}; "
+            "derive a class of its own"
+        )
+        raise ValueError(msg)
+    for reason in category.reasons:
+        if reason.category != category.name or REASONS.get(reason.name, reason) != reason:
+            msg = (
+                f"category {category.name!r}: reason {reason.name!r} is of category {reason.category!r}"
+                if reason.category != category.name
+                else f"category {category.name!r}: reason {reason.name!r} exists already; choose another name"
+            )
+            raise ValueError(msg)
     reasons = {**REASONS, **{reason.name: reason for reason in category.reasons}}
-    reason = reasons.get(category.default_reason)
-    if reason is None or reason.category != category.name:
+    default = reasons.get(category.default_reason)
+    if default is None or default.category != category.name:
         msg = (
             f"category {category.name!r}: default_reason {category.default_reason!r} is not a reason of this category; "
             "pass it in `reasons`"
         )
         raise ValueError(msg)
     for keyword in category.keywords:
-        if not keyword.text or keyword.text != keyword.text.lower():
-            msg = f"category {category.name!r}: keyword {keyword.text!r} must be non-empty and lower case"
+        if not isinstance(keyword, Keyword):
+            msg = f"category {category.name!r}: keyword {keyword!r} is no Keyword; write Keyword({keyword!r})"
+            raise ValueError(msg)
+        if keyword.reason and (keyword.reason not in reasons or reasons[keyword.reason].category != category.name):
+            msg = f"category {category.name!r}: keyword {keyword.text!r} names reason {keyword.reason!r}, not one of its own"
+            raise ValueError(msg)
+    for text in (*(keyword.text for keyword in category.keywords), *category.type_keywords):
+        if not text or text != text.lower():
+            msg = f"category {category.name!r}: keyword {text!r} must be non-empty and lower case"
             raise ValueError(msg)
 
 
@@ -223,6 +245,7 @@ def unregister_category(name: str) -> None:
         msg = f"category {name!r} is built in and cannot be unregistered"
         raise ValueError(msg)
     del _categories[name]
+    unregister_reasons(name)
     _notify()
 
 

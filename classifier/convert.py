@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from classifier.categories import CATEGORIES
 from classifier.classification import Classification
 from classifier.engine import get_classifier
-from classifier.errors import NexusCoreError
+from classifier.errors import NexusCoreError, UnexpectedSystemError
+from classifier.evidence.text import class_name
 
 __all__ = ["classify_error", "convert_http_error_to_nexus_error", "explain"]
 
@@ -20,7 +21,8 @@ def classify_error(exc: BaseException) -> str:
 
     Whatever is no exception is `"unexpected"`, with a warning (§3.4.1).
     """
-    return get_classifier().classify(exc if isinstance(exc, BaseException) else None)
+    # Not isinstance: an object may lie about its `__class__`, or raise when asked for it.
+    return get_classifier().classify(exc if issubclass(type(exc), BaseException) else None)
 
 
 def explain(failure: object, *, context: Mapping[str, object] | None = None) -> Classification:
@@ -41,17 +43,22 @@ def convert_http_error_to_nexus_error(exc: BaseException) -> NexusCoreError:
     The message is `"<Label>: <original message>"`, for `unexpected` `"Unexpected error (<TypeName>): <original>"`.
     `__cause__` is the original, `classification` holds what was decided. A `NexusCoreError` comes back as it is.
     """
-    if isinstance(exc, NexusCoreError):
-        return exc
+    if issubclass(type(exc), NexusCoreError):
+        return exc  # type: ignore[return-value]
     answer = get_classifier().explain(exc)
     category = CATEGORIES.get(answer.category, CATEGORIES["unexpected"])
     try:
         original = str(exc)
     except Exception:  # an exception whose text raises still has a type
         original = "(no text)"
-    label = f"{category.label} ({type(exc).__name__})" if category.name == "unexpected" else category.label
-    error = category.exception(f"{label}: {original}", reason=answer.reason)
+    label = f"{category.label} ({class_name(type(exc))})" if category.name == "unexpected" else category.label
+    msg = f"{label}: {original}"
+    try:
+        error = category.exception(msg)
+    except Exception:  # a user's class that wants more than a message must not cost the conversion
+        error = NexusCoreError(msg) if category.name != "unexpected" else UnexpectedSystemError(msg)
+    error.reason = answer.reason
     error.classification = answer
-    if isinstance(exc, BaseException):
+    if issubclass(type(exc), BaseException):
         error.__cause__ = exc
     return error

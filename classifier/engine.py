@@ -9,11 +9,12 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from classifier.categories import CATEGORIES
 from classifier.classification import Classification
 from classifier.evidence import Evidence, gather
 from classifier.monitor import LOGGER_NAME, UnclassifiableMonitor
 from classifier.reasons import REASONS, Hint
-from classifier.redact import redact
+from classifier.redact import shown
 from classifier.reporting import report, report_skipped, report_step, report_unclassifiable, warn_if_doubtful
 from classifier.strategies.base import Strategy, Verdict, check_strategy
 from classifier.strategies.exact import ExactStrategy
@@ -77,7 +78,10 @@ class Classifier:
 
     def classify(self, failure: object) -> str:
         """Return the name of the category; never raises."""
-        verdict, strategy, evidence = self._decide(failure, None)
+        try:
+            verdict, strategy, evidence = self._decide(failure, None)
+        except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
+            return self._last_resort(exc).category
         if verdict is not _FAILED:
             self._tell(verdict, strategy, evidence)
         return verdict.category
@@ -91,8 +95,11 @@ class Classifier:
             context: What the caller knows beside: `response_started` (output had begun, so that a retry would repeat
                 it), `own_timeout` (the caller killed the process because its time was up).
         """
-        verdict, strategy, evidence = self._decide(failure, context)
-        answer = _answer(verdict, strategy, evidence)
+        try:
+            verdict, strategy, evidence = self._decide(failure, context)
+            answer = _answer(verdict, strategy, evidence)
+        except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
+            return self._last_resort(exc)
         if verdict is not _FAILED:
             self._tell(verdict, strategy, evidence, answer)
         return answer
@@ -100,10 +107,13 @@ class Classifier:
     def _tell(
         self, verdict: Verdict, strategy: str, evidence: Evidence, answer: Classification | None = None
     ) -> None:
-        if _log.isEnabledFor(logging.INFO):
-            report(answer or _answer(verdict, strategy, evidence), evidence)
-        if verdict.suspects or verdict.weak:
-            warn_if_doubtful(verdict, evidence)
+        try:
+            if _log.isEnabledFor(logging.INFO):
+                report(answer or _answer(verdict, strategy, evidence), evidence)
+            if verdict.suspects or verdict.weak:
+                warn_if_doubtful(verdict, evidence)
+        except Exception:  # noqa: BLE001 - a log handler that raises costs its line, not the caller's answer
+            pass
 
     def _decide(self, failure: object, context: Mapping[str, object] | None) -> tuple[Verdict, str, Evidence]:
         # The two built-in steps read bounded windows and always fit; only what comes after them is timed. CPU time of
@@ -116,15 +126,15 @@ class Classifier:
         decided_by = _NOBODY
         debugging = _log.isEnabledFor(logging.DEBUG)
         for position, strategy in enumerate(self.strategies):
-            if position >= self._timed_from and position and self._is_late(started, strategy):
-                report_skipped(strategy.name, self.budget_s, verdict, evidence)
-                continue
             try:
+                if position >= self._timed_from and position and self._is_late(started, strategy):
+                    report_skipped(strategy.name, self.budget_s, verdict, evidence)
+                    continue
                 found = strategy.classify(evidence, verdict)
                 if found is not None and position >= self._timed_from:
                     _check_verdict(found)
             except Exception as exc:  # noqa: BLE001 - CR-NEXUS-051 §3.4: whatever fails here is `unexpected`
-                return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {_said(exc)}", evidence)
+                return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {shown(exc)}", evidence)
             if debugging:
                 report_step(strategy.name, found)
             if found is not None:
@@ -145,12 +155,14 @@ class Classifier:
         self.monitor.count()
         return _FAILED, _NOBODY, evidence
 
+    def _last_resort(self, exc: Exception) -> Classification:
+        try:
+            self._give_up("engine", f"it raised {type(exc).__name__}: {shown(exc)}", gather(None))
+        except Exception:  # noqa: BLE001 - not even the log can be written; the answer stands
+            pass
+        return Classification(_FAILED.category, _FAILED.reason, retryable=False, confidence=0.0)
 
-def _said(exc: Exception) -> str:
-    try:
-        return redact(str(exc))
-    except Exception:  # noqa: BLE001 - an exception whose text raises has no text
-        return "(no text)"
+
 
 
 def _check_verdict(found: object) -> None:
@@ -158,9 +170,15 @@ def _check_verdict(found: object) -> None:
         msg = f"returned {type(found).__name__}; expected a Verdict or None"
         raise TypeError(msg)
     reason = REASONS.get(found.reason)
-    if reason is None or reason.category != found.category:
+    if reason is None or reason.category != found.category or found.category not in CATEGORIES:
         msg = f"returned reason {found.reason!r} for category {found.category!r}; it is not one of that category's"
         raise ValueError(msg)
+    if not isinstance(found.confidence, int | float) or not 0 <= found.confidence <= 1:
+        msg = f"returned confidence {found.confidence!r}; expected a number from 0 to 1"
+        raise ValueError(msg)
+    if not (isinstance(found.rule, str) and isinstance(found.suspects, tuple) and isinstance(found.hints, tuple)):
+        msg = f"returned {found!r}; expected a str as rule, and tuples of str as suspects and hints"
+        raise TypeError(msg)
 
 
 def _answer(verdict: Verdict, strategy: str, evidence: Evidence) -> Classification:

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from classifier.redact import shown
+
 __all__ = ["LOGGER_NAME", "UnclassifiableMonitor"]
 
 LOGGER_NAME: Final = "nexuscore.core.errors"
@@ -73,4 +75,4 @@ class UnclassifiableMonitor:
             try:
                 self._hook(seen)
             except Exception as exc:  # noqa: BLE001 - an alarm that fails must not become the caller's failure
-                _log.warning("the unclassifiable hook raised %s: %s", type(exc).__name__, exc)
+                _log.warning("the unclassifiable hook raised %s: %s", type(exc).__name__, shown(exc))

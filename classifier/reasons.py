@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["REASONS", "Hint", "Reason", "reason_named", "register_reason"]
+__all__ = ["REASONS", "Hint", "Reason", "reason_named", "register_reason", "unregister_reasons"]
 
 
 class Hint(StrEnum):
@@ -157,6 +157,12 @@ def register_reason(reason: Reason) -> None:
         msg = f"reason {reason.name!r} exists already in category {known.category!r}; choose another name"
         raise ValueError(msg)
     _reasons[reason.name] = reason
+
+
+def unregister_reasons(category: str) -> None:
+    """Forget the reasons of a category that is taken back."""
+    for name in [reason.name for reason in _reasons.values() if reason.category == category]:
+        del _reasons[name]
 
 
 def reason_named(name: str) -> Reason:

@@ -7,12 +7,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["SHOWN_CHARS", "redact"]
+__all__ = ["SHOWN_CHARS", "redact", "shown"]
 
 SHOWN_CHARS: Final = 200
 """Characters of a message that are logged or stored."""
 
-_READ_CHARS: Final = 4096
+_READ_CHARS: Final = 1024
+"""Characters looked at: enough to fill what is shown after long tokens are taken out."""
 
 _PATTERNS: Final = (
     # Credentials in a URL: scheme://user:password@host
@@ -21,8 +22,8 @@ _PATTERNS: Final = (
     (re.compile(r"(?i)\b(bearer|basic|token)\s+[a-z0-9._~+/=\-]{8,}"), r"\1 [redacted]"),
     (
         re.compile(
-            r"(?i)(\b[\w\-]*(?:api[_\-]?key|apikey|secret|passw(?:or)?d|passwd|pwd|access[_\-]?token|auth[_\-]?token|client[_\-]?secret|"
-            r"authorization|x-goog-api-key|sig|signature|session[_\-]?id|cookie|private[_\-]?key)[\w\-]*[\"']?\s*[=:]\s*[\"']?)"
+            r"(?i)((?:api[_\-]?key|apikey|secret|passw(?:or)?d|passwd|pwd|access[_\-]?token|auth[_\-]?token|client[_\-]?secret|"
+            r"authorization|x-goog-api-key|sig|signature|session[_\-]?id|cookie|private[_\-]?key)[\w\-]{0,40}[\"']?\s{0,4}[=:]\s{0,4}[\"']?)"
             r"(?!\[redacted)[^\s\"',;&}\])]{3,}"
         ),
         r"\1[redacted]",
@@ -32,11 +33,11 @@ _PATTERNS: Final = (
         re.compile(
             r"\b(?:sk|pk|rk|gsk|xai|key|tgp|nvapi|pplx|fw|r8|ak)[-_][A-Za-z0-9*_\-]{12,}|\bAIza[0-9A-Za-z_\-]{20,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}"
             r"|\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{20,}|\bglpat-[\w\-]{16,}|\bxox[abeoprs]-[\w\-]{10,}|\bhf_[A-Za-z0-9]{16,}"
-            r"|\beyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?|\bya29\.[\w\-]{16,}"
+            r"|(?<![\w\-])eyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?|\bya29\.[\w\-]{16,}"
         ),
         "[redacted]",
     ),
-    (re.compile(r"[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,4}"), "[e-mail]"),
+    (re.compile(r"(?<![\w.+\-])[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63}){1,4}"), "[e-mail]"),
 )
 
 
@@ -46,10 +47,18 @@ def redact(text: str, limit: int = SHOWN_CHARS) -> str:
 
     Control characters and lone surrogates come out escaped, so that the result can be written anywhere.
     """
-    text = text[:_READ_CHARS]
+    text = text[: max(_READ_CHARS, 2 * limit)]
     for pattern, shown in _PATTERNS:
         text = pattern.sub(shown, text)
     text = " ".join(text.split())
     if not text.isprintable():
         text = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
     return text if len(text) <= limit else text[: max(0, limit - 1)] + "…"
+
+
+def shown(exc: BaseException) -> str:
+    """Return the redacted text of an exception; "(no text)" if its `str()` raises."""
+    try:
+        return redact(str(exc))
+    except Exception:  # noqa: BLE001 - an exception whose text raises has no text
+        return "(no text)"

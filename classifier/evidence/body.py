@@ -11,6 +11,7 @@ import ast
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 __all__ = ["MAX_JSON_CHARS", "BodyFacts", "find_json", "html_title", "read_body"]
@@ -20,6 +21,8 @@ MAX_JSON_CHARS: Final = 16_384
 
 _MAX_DEPTH: Final = 6
 _MAX_NODES: Final = 200
+_MAX_FIELDS: Final = 200
+_MAX_TEXTS: Final = 16
 _MAX_TEXT_CHARS: Final = 2048
 
 #: Keys whose string is a code, whose number is a status, whose string is a sentence, that hold more, that tell a wait.
@@ -104,9 +107,10 @@ def _parse_at(text: str, start: int) -> Any:
     if end <= start:
         return None
     piece = text[start:end]
-    if piece.startswith(("{'", '{"', "[{")) and "'" in piece:
+    if piece.startswith(("{'", '{"', "[{")) and "'" in piece and piece.count(",") <= _MAX_FIELDS:
         try:
-            return ast.literal_eval(piece)
+            # A line break is not from `repr`: the window put it where it took the middle of a long message out.
+            return ast.literal_eval(_escaped(piece.replace("\n", " ")))
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
             return None
     if '\\"' in piece:
@@ -118,12 +122,27 @@ def _parse_at(text: str, start: int) -> Any:
 
 
 _DECODER: Final = json.JSONDecoder(strict=False)
+_ESCAPES: Final = frozenset("\\'\"nrtxuU")
+
+
+def _escaped(piece: str) -> str:
+    """Return `piece` with backslashes doubled that start no escape of `repr`: Python would print a warning of them."""
+    if "\\" not in piece:
+        return piece
+    parts: list[str] = []
+    start = 0
+    while (at := piece.find("\\", start)) != -1:
+        following = piece[at + 1 : at + 2]
+        parts.append(piece[start:at] + ("\\" if following in _ESCAPES else "\\\\") + following)
+        start = at + 2
+    return "".join((*parts, piece[start:]))
 
 
 def read_body(root: Any) -> BodyFacts:
     """Return the facts of a parsed document; an empty result for anything that is no mapping or list."""
     facts = BodyFacts(root=root)
     _visit(root, facts, 0)
+    del facts.texts[_MAX_TEXTS:]
     return facts
 
 
@@ -152,7 +171,7 @@ def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> list[Any]:
     """Read the fields of one object; return the values that may hold more."""
     inner: list[Any] = []
     minimax = "status_msg" in node
-    for key, value in node.items():
+    for key, value in islice(node.items(), _MAX_FIELDS):
         role = _ROLES.get(key) if type(key) is str else None
         if role is None or value is None:
             continue
@@ -210,6 +229,7 @@ def _read_number(key: str, role: int, value: int, facts: BodyFacts, *, minimax: 
 
 def html_title(text: str) -> str | None:
     """Return the title, or first heading, of an HTML page with the tags removed; None if `text` is no HTML page."""
+    text = text[:MAX_JSON_CHARS]
     head = text[:512].lower()
     if "<html" not in head and "<!doctype html" not in head and "<head" not in head:
         return None

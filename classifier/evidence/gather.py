@@ -10,7 +10,7 @@ from typing import Final
 
 from classifier.evidence.chain import stands_alone, walk
 from classifier.evidence.facts import Facts, facts_of_response
-from classifier.evidence.text import plain_str, safe_str, window
+from classifier.evidence.text import class_name, plain_str, safe_str, window
 from classifier.evidence.types import plan_for
 from classifier.evidence.waits import NOTHING, Wait, header_lookup, wait_from
 
@@ -109,7 +109,7 @@ def gather(failure: object, context: Mapping[str, object] | None = None) -> Evid
         return _gather(failure, context)
     except Exception as exc:
         facts = Facts()
-        facts.note = f"gathering evidence from {type(failure).__name__} raised {type(exc).__name__}"
+        facts.note = f"gathering evidence from {class_name(type(failure))} raised {class_name(type(exc))}"
         return Evidence([facts], "nothing", context)
 
 
@@ -134,21 +134,22 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
     if status is not None or headers is not None:
         return Evidence([facts_of_response(status, headers, _read_already(failure))], "response", context)
     facts = Facts()
-    facts.note = f"{type(failure).__name__} is no exception, text or response"
+    facts.note = f"{class_name(type(failure))} is no exception, text or response"
     return Evidence([facts], "nothing", context)
 
 
 def _of_text(failure: str | bytes | bytearray) -> Facts:
     text = plain_str(failure) if isinstance(failure, str) else safe_str(failure)[0]
     # An error event of a stream: the payload of its last data line is the body.
-    if "data:" in text[:4096] and ("\ndata:" in text or text.startswith("data:")):
-        for line in window(text).splitlines():
+    text = window(text)
+    if "data:" in text and ("\ndata:" in text or text.startswith("data:")):
+        for line in text.splitlines():
             payload = line.removeprefix("data:").strip()
             if line.startswith("data:") and payload.startswith("{"):
-                facts = facts_of_response(200, None, payload, text=window(text))
+                facts = facts_of_response(200, None, payload, text=text)
                 if facts.body is not None and facts.body.is_error:
                     return facts
-    return facts_of_response(None, None, None, text=window(text))
+    return facts_of_response(None, None, None, text=text)
 
 
 def _of_mapping(failure: Mapping[object, object]) -> Facts:

@@ -4,9 +4,10 @@ What does a failure say, in bounded plain text? Never raises, whatever `str()` d
 
 from __future__ import annotations
 
+from reprlib import Repr
 from typing import Final
 
-__all__ = ["WINDOW_CHARS", "plain_str", "safe_str", "window", "words_of"]
+__all__ = ["WINDOW_CHARS", "class_name", "plain_str", "safe_str", "window", "words_of"]
 
 WINDOW_CHARS: Final = 2048
 """Characters read from each end of a long text. Measured: every keyword of the table is found in 4,096 characters
@@ -46,7 +47,9 @@ def safe_str(value: object) -> tuple[str, str]:
         if isinstance(value, str):
             return window(plain_str(value)), ""
         if isinstance(value, bytes | bytearray):
-            return _decoded(bytes(value[:_HUGE_CHARS]) + bytes(value[_HUGE_CHARS:][-_HUGE_CHARS:])), ""
+            if len(value) > 2 * _HUGE_CHARS:
+                value = bytes(value[:_HUGE_CHARS]) + bytes(value[-_HUGE_CHARS:])
+            return _decoded(bytes(value)), ""
         if isinstance(value, BaseException):
             args = value.args
             if not args and type(value).__str__ is BaseException.__str__:
@@ -54,9 +57,35 @@ def safe_str(value: object) -> tuple[str, str]:
             for arg in args:
                 if isinstance(arg, str | bytes) and len(arg) > _HUGE_CHARS:
                     return window(" ".join(safe_str(one)[0] for one in args[:8])), ""
+                if isinstance(arg, dict | list | tuple) and _is_huge(arg, 4):
+                    return window(_SHORT.repr(arg)), ""
         return window(plain_str(str(value))), ""
     except Exception as exc:
-        return "", f"str() of {type(value).__name__} raised {type(exc).__name__}"
+        return "", f"str() of {class_name(type(value))} raised {class_name(type(exc))}"
+
+
+def class_name(cls: type) -> str:
+    """Return the simple name of a class, cut to 200 characters; "?" if its metaclass raises when asked."""
+    try:
+        return str(cls.__name__)[:200]
+    except Exception:
+        return "?"
+
+
+def _is_huge(value: object, levels: int) -> bool:
+    """Tell whether formatting a container could take longer than a classification may."""
+    if isinstance(value, str | bytes):
+        return len(value) > _HUGE_CHARS
+    if not levels or not isinstance(value, dict | list | tuple):
+        return False
+    if len(value) > 500:
+        return True
+    return any(_is_huge(one, levels - 1) for one in (value.values() if isinstance(value, dict) else value))
+
+
+_SHORT: Final = Repr()
+_SHORT.maxstring = _SHORT.maxother = WINDOW_CHARS
+_SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 50
 
 
 def _decoded(data: bytes) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from classifier.errors import NexusCoreError
+from classifier.evidence.text import class_name
 from classifier.sdks import ClassEntry, entry_for
 
 __all__ = ["FIELD_NAMES", "TypePlan", "forget_types", "plan_for"]
@@ -87,7 +88,7 @@ def _make(cls: type) -> TypePlan:
         if entry is None and base is not Exception:
             entry = entry_for(base)
             entry_name, entry_steps = qualified[-1], steps
-    name = str(cls.__name__)
+    name = class_name(cls)
     return TypePlan(
         name=name,
         low_name=name.lower(),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from classifier.monitor import LOGGER_NAME
+from classifier.redact import shown
 from classifier.strategies.base import Strategy, check_strategy
 
 __all__ = ["ENTRY_POINT_GROUP", "model_strategy", "plugged_in"]
@@ -29,7 +30,7 @@ def plugged_in() -> list[Strategy]:
             found.append(check_strategy(strategy, f"entry point {point.name!r} = {point.value!r}"))
         except Exception as exc:  # noqa: BLE001 - a foreign package must not cost the classifier
             _log.warning(
-                "entry point %r = %r is left out: %s: %s", point.name, point.value, type(exc).__name__, exc
+                "entry point %r = %r is left out: %s: %s", point.name, point.value, type(exc).__name__, shown(exc)
             )
     return found
 
@@ -55,6 +56,6 @@ def model_strategy(model: object) -> Strategy | None:
         if isinstance(model, str | Path):
             return TfidfStrategy(serving.load(Path(model)))
     except serving.ModelLoadError as exc:
-        _log.warning("going on without a model: %s", exc)
+        _log.warning("going on without a model: %s", shown(exc))
         return None
     return TfidfStrategy(model)
