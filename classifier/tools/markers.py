@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from classifier.tools.edit_markers import EDIT_TOOLS
+from classifier.tools.local_markers import LOCAL_GENERAL_TOOLS, LOCAL_PATCH_TOOL
 from classifier.tools.marks import Mark, Tool
 from classifier.tools.taxonomy import ToolErrorCategory
 
@@ -206,13 +207,9 @@ _GENERAL: Final = (
     Tool("shell", (
         Mark(_TEST, ("command not found", "not recognized as an internal or external command", ": not found\n",
                      "syntax error near",
-                     "segmentation fault", "core dumped", "killed by signal", "コマンドが見つかりません",
-                     "未找到命令", "找不到命令",
-                     "명령어를 찾을 수 없", "kommando nicht gefunden", "befehl nicht gefunden", "orden no encontrada",
-                     "commande introuvable", "команда не найдена", "comando não encontrado", "comando non trovato",
-                     "nie znaleziono polecenia", "kommandot finns inte", "komut yok", "không tìm thấy lệnh")),
+                     "segmentation fault", "core dumped", "killed by signal")),
     )),
 )  # fmt: skip
 
-TOOLS: Final = (*_RUNNERS, *EDIT_TOOLS, *_FLOW, *_SCHEMAS, *_GENERAL)
+TOOLS: Final = (*_RUNNERS, *EDIT_TOOLS, LOCAL_PATCH_TOOL, *_FLOW, *_SCHEMAS, *_GENERAL, *LOCAL_GENERAL_TOOLS)
 """Every tool, in the order in which phrases are looked for."""

@@ -112,10 +112,10 @@ def recover(
     unresolvable = category is ToolErrorCategory.EDIT_REPLACE_FAILURE and context.target_unresolvable
     if attempt > allowed or unresolvable:
         return _used_up(category)
-    wait_s = _wait_s(error, attempt, profile) if plan.waits else 0.0
+    wait_s = _wait_s(error, attempt, profile)
     if wait_s > BACKOFF_CAP_S:
         note = f"The server asks to wait {wait_s:g} s, longer than {BACKOFF_CAP_S:g} s; asking sooner would be refused."
-        return RecoveryStep(plan.then, 0.0, ToolClassification.SOFT_WARNING, note)
+        return RecoveryStep(RecoveryAction.HAND_TO_HUMAN, 0.0, ToolClassification.SOFT_WARNING, note)
     return RecoveryStep(_action(category, profile), wait_s, category.classification, plan.note)
 
 
@@ -157,6 +157,6 @@ def _action(category: ToolErrorCategory, profile: ModelProfile) -> RecoveryActio
 
 
 def _wait_s(error: ToolError, attempt: int, profile: ModelProfile) -> float:
-    asked = error.retry_after_s
-    ours = profile.backoff.wait_s(attempt)
-    return ours if asked is None else max(ours, asked)
+    # A throttled provider is none of the ten, but its wait holds for the one careful retry of the unknown as well.
+    ours = profile.backoff.wait_s(attempt) if error.category.plan.waits else 0.0
+    return max(ours, error.retry_after_s or 0.0)

@@ -205,7 +205,7 @@ def test_shell_exit_status(tmp_path: Path, script: str, category: str) -> None:
 def test_command_that_takes_too_long_is_a_timeout() -> None:
     """A CLI that does not answer counts as a provider that does not."""
     with pytest.raises(subprocess.TimeoutExpired) as caught:
-        subprocess.run([PYTHON, "-c", "input()"], stdin=subprocess.PIPE, timeout=0.01, check=False)
+        subprocess.run([PYTHON, "-c", "import threading; threading.Event().wait()"], timeout=0.01, check=False)
 
     assert tool_category(caught.value) == "provider_timeout"
 

@@ -82,6 +82,22 @@ def test_command_tells_the_tool_behind_its_wrappers(command: str | list[str]) ->
     assert classify_tool_error(failure).category == "test_command_failure"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bash: nosuch: command not found",
+        "bash: 行 1: nosuch: コマンドが見つかりません",
+        "sh: nosuch: Befehl nicht gefunden",
+        "zsh: orden no encontrada: nosuch",
+        "bash: nosuch: příkaz nenalezen",
+        "bash: nosuch: команду не знайдено",
+    ],
+)
+def test_absent_command_is_a_failed_command(text: str) -> None:
+    """127, known from the shell's words alone."""
+    assert tool_category(RuntimeError(text)) == "test_command_failure"
+
+
 @pytest.mark.parametrize("command", ["", "ls -l", "cat pytest.ini", "echo make", [], "   ", "&&", "git status", "git"])
 def test_command_of_no_known_tool_is_none(command: str | list[str]) -> None:
     """A tool's name among the arguments is not the tool."""
@@ -123,6 +139,9 @@ def test_editor_without_a_unique_target_is_a_replace_failure(text: str) -> None:
         "a patch falhou: fonte.txt:4",
         "la patch non si applica",
         "Yama uygulanamadı",
+        "miếng vá bị hỏng",
+        "uszkodzona łata",
+        "η διόρθωση απέτυχε",
         "Hunk 2 does not match the file",
         "diff does not apply at line 12",
     ],
@@ -207,6 +226,10 @@ def test_broken_schema_is_a_schema_failure(text: str) -> None:
         "fatal: Authentication failed for 'https://git.example.com/x.git'",
         "curl: (22) The requested URL returned error: 403",
         "Approval required: this command changes the system",
+        "datei.txt: Keine Berechtigung",
+        "秘密.txt: 権限がありません",
+        "目录: 没有权限",
+        "файл: Отказано в доступе",
         "PATCH https://api.example.com/items/3: 403 Forbidden, not accessible by integration",
     ],
 )

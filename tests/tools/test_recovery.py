@@ -218,9 +218,17 @@ def test_servers_longer_wait_wins() -> None:
     assert recover(ToolError(C.PROVIDER_TIMEOUT, retry_after_s=20.0), 1, THREE).wait_s == 20.0
 
 
-def test_wait_beyond_the_cap_is_not_cut_short() -> None:
+def test_servers_wait_holds_for_the_careful_retry_too() -> None:
+    """A throttled call is an unknown tool error; it is not repeated sooner than the server allows."""
+    step = recover(ToolError(C.UNKNOWN_TOOL_ERROR, retry_after_s=20.0), 1, THREE)
+
+    assert (step.action, step.wait_s) == (A.RETRY_ONCE, 20.0)
+
+
+@pytest.mark.parametrize("category", [C.PROVIDER_TIMEOUT, C.UNKNOWN_TOOL_ERROR])
+def test_wait_beyond_the_cap_is_not_cut_short(category: ToolErrorCategory) -> None:
     """A day's wait is handed to a person, not slept through nor shortened."""
-    step = recover(ToolError(C.PROVIDER_TIMEOUT, retry_after_s=86400.0), 1, THREE)
+    step = recover(ToolError(category, retry_after_s=86400.0), 1, THREE)
 
     assert (step.action, step.classification) == (A.HAND_TO_HUMAN, SOFT)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from classifier.tools import Severity, ToolClassification, ToolErrorCategory
@@ -80,6 +82,12 @@ def test_schema_version_is_that_of_the_newest_row() -> None:
     """A further row with a later `since` raises the version of the events by itself."""
     assert SCHEMA_VERSION == "1.1"
     assert {category.since for category in ToolErrorCategory} == {"1.1"}
+
+
+def test_category_survives_pickling() -> None:
+    """A category crosses a process border as its name and comes back with its row."""
+    for category in ToolErrorCategory:
+        assert pickle.loads(pickle.dumps(category)) is category
 
 
 def test_every_row_is_complete() -> None:
