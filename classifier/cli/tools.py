@@ -28,7 +28,7 @@ def format_parser(parser: argparse.ArgumentParser) -> None:
     validate.add_argument("--phase", action="append", default=[], metavar="NAME", help="a further known phase")
     validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="a further known mode")
     report = commands.add_parser("report", help="counts, rates, trend and the share of unknown")
-    report.add_argument("--by", choices=[*GroupBy], help="split by mode, phase or tool")
+    report.add_argument("--by", choices=[by.value for by in GroupBy], help="split by mode, phase or tool")
     report.add_argument("--html", type=Path, metavar="FILE", help="also write a self-contained page with a plot")
     backlog = commands.add_parser("backlog", help="unknown tool errors as Markdown: known issues, candidates")
     backlog.add_argument(
@@ -55,6 +55,8 @@ def main(args: argparse.Namespace) -> int:
     run = {"validate": _validate, "report": _report, "backlog": _backlog}[args.tools_command]
     try:
         return run(args)
+    except BrokenPipeError:
+        raise  # the reader of stdout went away; no file of ours is at fault
     except OSError as exc:
         print(f"{exc.filename or 'file'}: {exc.strerror or exc}", file=sys.stderr)
         return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from classifier.cli import main as program
 from classifier.cli import tools
 from classifier.tools import ToolError, ToolErrorCategory, ToolErrorLog
 
@@ -120,6 +122,26 @@ def test_absent_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for command in ("validate", "report", "backlog"):
         assert run(command, tmp_path / "absent") == 1
     assert capsys.readouterr().err.count("absent: No such file or directory") == 3
+
+
+def test_commands_are_reached_from_the_program(log: ToolErrorLog, capsys: pytest.CaptureFixture[str]) -> None:
+    """`nexus-classifier tools …` is in the table of commands, and its usage errors read well."""
+    assert program(["tools", "validate", str(log.path)]) == 0
+    assert program(["tools", "report", "--by", "colour", str(log.path)]) == 2
+    assert "choose from mode, phase, tool" in capsys.readouterr().err.replace("'", "")
+
+
+def test_reader_that_goes_away_is_left_to_the_program(log: ToolErrorLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed pipe is no unreadable file."""
+
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+
+    with pytest.raises(BrokenPipeError):
+        run("report", log.path)
 
 
 @pytest.mark.parametrize(
