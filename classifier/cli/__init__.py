@@ -34,8 +34,8 @@ COMMANDS: Final = (
 
 _EXTRAS: Final = {
     "rich": "'nexus-classifier[cli]'", "numpy": "'nexus-classifier[model]'", "joblib": "'nexus-classifier[batch]'",
-    "sklearn": "'nexus-classifier[train]'", "scipy": "'nexus-classifier[train]'", "tenacity": "'nexus-classifier[retry]'",
-    "jsonschema": "'nexus-classifier[tools]'", "yaml": "'nexus-classifier[tools]'",
+    "sklearn": "'nexus-classifier[train]'", "scipy": "'nexus-classifier[train]'",
+    "tenacity": "'nexus-classifier[retry]'", "jsonschema": "'nexus-classifier[tools]'", "yaml": "'nexus-classifier[tools]'",
     "matplotlib": "'nexus-classifier[plot]'", "pyarrow": "pyarrow", "distributed": "'dask[distributed]'",
 }  # fmt: skip
 """What pip is to install when a package is missing."""
@@ -104,10 +104,12 @@ def _parser() -> _Parser:
         title="commands", dest="command", required=True, metavar="COMMAND", parser_class=_Parser
     )
     for name, module, summary in COMMANDS:
-        command = cast("_Parser", commands.add_parser(
-            name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.",
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
             formatter_class=argparse.RawDescriptionHelpFormatter,
-        ))  # fmt: skip
+        )
         command.module = f"{__name__}.{module}"
     return parser
 

@@ -1,5 +1,5 @@
 """
-Which classifier do the commands use? One with a text model if asked, and with time enough that a busy machine skips none.
+Which classifier do the commands use? One with a text model if asked, and so patient that none is skipped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from classifier.engine import Classifier
 __all__ = ["PATIENT_S", "add_model_option", "classifier_for", "model_named"]
 
 PATIENT_S: Final = 1.0
-"""The budget of one classification: nobody waits for it as a failing call does, and the answer must not depend on load."""
+"""The budget of one classification: nobody waits for it as a failing call does, and load must not change it."""
 
 
 def add_model_option(parser: argparse.ArgumentParser) -> None:

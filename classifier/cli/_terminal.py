@@ -55,7 +55,7 @@ class Terminal:
         print(line, file=self.stream)
 
     def wrap(self, text: str, indent: str = "", first: str | None = None) -> Iterator[str]:
-        """Yield the lines of `text`, none wider than the terminal; `first` begins the first one, `indent` the others."""
+        """Yield the lines of `text`, none wider than the terminal; `first` begins the first, `indent` the others."""
         return iter(textwrap.wrap(
             text, self.width, initial_indent=indent if first is None else first, subsequent_indent=indent,
             break_on_hyphens=False,
