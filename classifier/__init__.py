@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from classifier.evidence import Evidence
     from classifier.monitor import UnclassifiableMonitor
     from classifier.reasons import REASONS, Hint, Reason, register_reason
+    from classifier.sdks import SdkTable, register_table
     from classifier.strategies.base import Strategy, Verdict
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "PatchApplyError",
     "Reason",
     "SandboxExecutionError",
+    "SdkTable",
     "Strategy",
     "UnclassifiableMonitor",
     "UnexpectedSystemError",
@@ -59,6 +61,7 @@ __all__ = [
     "get_classifier",
     "register_category",
     "register_reason",
+    "register_table",
     "unregister_category",
 ]
 
@@ -72,6 +75,7 @@ _HOMES = {
     "evidence": "Evidence",
     "monitor": "UnclassifiableMonitor",
     "reasons": "REASONS Hint Reason register_reason",
+    "sdks": "SdkTable register_table",
     "strategies.base": "Strategy Verdict",
     "_version": "__version__",
 }

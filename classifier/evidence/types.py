@@ -9,7 +9,7 @@ from typing import Final
 
 from classifier.errors import NexusCoreError
 from classifier.evidence.text import class_name
-from classifier.sdks import ClassEntry, entry_for
+from classifier.sdks import ClassEntry, entry_for, on_register
 
 __all__ = ["FIELD_NAMES", "TypePlan", "forget_types", "plan_for"]
 
@@ -75,6 +75,9 @@ def plan_for(cls: type) -> TypePlan:
 def forget_types() -> None:
     """Work every class out anew; called after a table of class names has changed."""
     _plans.clear()
+
+
+on_register(forget_types)
 
 
 def _make(cls: type) -> TypePlan:

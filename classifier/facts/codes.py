@@ -117,6 +117,7 @@ _BY_REASON: Final = {
         tool_use_failed malformed_function_call invalid_tool_call tool_call_error tool_call_validation_failed
         unexpected_tool_call malformed_tool_call""",
     "truncated_output": "max_output_tokens_reached output_truncated",
+    "empty_output": "no_choices",
     "unsupported": """
         unsupported_parameter unsupported_value unsupported_media_type method_not_allowed unimplemented
         not_implemented unsupported_operation operationnotsupported unsupportedoperationexception

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MAY_BE", "STATUS_REASONS", "may_be", "reason_of_status"]
+__all__ = ["BY_CODE_ALONE", "MAY_BE", "STATUS_REASONS", "may_be", "reason_of_status"]
 
 STATUS_REASONS: Final = {
     400: "bad_request",
@@ -85,9 +85,12 @@ MAY_BE: Final[dict[int, frozenset[str]]] = {
     413: frozenset(("payload_too_large", "context_length", "request_exceeds_limit")),
     422: frozenset((*_MONEY, *_INPUT, "unsupported", "not_found")),
     424: frozenset(("server_error", "overloaded", *_INPUT)),
-    429: frozenset((*_MONEY, "throttled", "usage_window", "request_exceeds_limit", "overloaded")),
+    429: frozenset((*_MONEY, "throttled", "usage_window", "request_exceeds_limit")),
 }
 """Status to the finer reasons that words or codes in its own body may give it."""
+
+BY_CODE_ALONE: Final = frozenset(("schema_mismatch", "malformed_tool_call", "truncated_output", "empty_output"))
+"""Reasons that only a code may give to a status: what the model wrote was unusable, though the request was refused."""
 
 _SERVER_MAY_BE: Final = frozenset(
     (*_MONEY, *_INPUT, "throttled", "usage_window", "request_exceeds_limit", "server_error", "overloaded",

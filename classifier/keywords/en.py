@@ -108,7 +108,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "x509: certificate", "unknown certificate authority", "certificate is not valid", "invalid peer certificate",
     ),
     "tls_handshake": (
-        "tls handshake", "ssl handshake", "handshake failed", "handshake failure", "sslv3 alert", "wrong version number",
+        "tls handshake", "ssl handshake", "handshake failed", "handshake failure", "protocol banner", "sslv3 alert", "wrong version number",
         "unexpected_eof_while_reading", "eof occurred in violation of protocol", "err_ssl_", "ssl connect error", "sslerror",
         "ssl_error_syscall", "ssl_connect", "tls connection was non-properly terminated", "secure channel",
     ),
@@ -317,7 +317,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "models/", "the model `", "the model '", "unsupported model",
     ),
     "model_not_found": (
-        "model not found", "model_not_found", "model does not exist", "unknown model", "invalid model", "no such model",
+        "model not found", "model_not_found", "'message': 'model: ", "model does not exist", "unknown model", "invalid model", "no such model",
         "model is not supported", "is not a valid model", "not a supported model", "deployment for this resource",
         "deployment does not exist", "deployment not found", "does not have access to model", "no endpoints found",
         "model has been deprecated", "model has been decommissioned", "try pulling it first",

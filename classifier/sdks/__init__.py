@@ -7,12 +7,13 @@ and name the module in `_MODULES` under each prefix it answers for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
 from classifier.sdks.base import ClassEntry, SdkTable
 
-__all__ = ["ClassEntry", "SdkTable", "all_tables", "entry_for", "register_table"]
+__all__ = ["ClassEntry", "SdkTable", "all_tables", "entry_for", "on_register", "register_table"]
 
 _MODULES: Final = {
     "openai": "openai",
@@ -112,6 +113,7 @@ _MODULES: Final = {
 }
 """Package prefix to the module of this package that holds its table."""
 
+_listeners: Final[list[Callable[[], None]]] = []
 _user_tables: Final[list[SdkTable]] = []
 _user_classes: Final[dict[str, dict[str, ClassEntry]]] = {}
 _built_in_classes: Final[dict[str, dict[str, ClassEntry]]] = {}
@@ -121,12 +123,18 @@ def register_table(table: SdkTable) -> None:
     """
     Make the classes of one more library known, or known differently.
 
-    For the same prefix and class a later table wins over an earlier one, and any of them over a built-in one. Whoever
-    remembers what `entry_for` said has to ask again.
+    For the same prefix and class a later table wins over an earlier one, and any of them over a built-in one.
     """
     _user_tables.append(table)
     for prefix in table.packages:
         _user_classes.setdefault(prefix, {}).update(_entries(table))
+    for listener in _listeners:
+        listener()
+
+
+def on_register(listener: Callable[[], None]) -> None:
+    """Call `listener` after each new table, so that what was remembered of `entry_for` is asked anew."""
+    _listeners.append(listener)
 
 
 def all_tables() -> tuple[SdkTable, ...]:

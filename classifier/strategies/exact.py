@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from classifier.categories import CATEGORIES
+from classifier.categories import CATEGORIES, Category, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
 from classifier.evidence.types import TypePlan
 from classifier.facts.codes import CODES, VAGUE_CODES
 from classifier.facts.oserrors import ERRNO_REASONS, GRPC_REASONS, WINERROR_REASONS
-from classifier.facts.statuses import may_be, reason_of_status
+from classifier.facts.statuses import BY_CODE_ALONE, may_be, reason_of_status
 from classifier.reasons import REASONS
 from classifier.strategies.base import Verdict
 from classifier.strategies.phrases import Hit, find_phrases
@@ -60,7 +60,7 @@ class ExactStrategy:
                     # Nothing deeper can be more decisive than this.
                     break
         if not findings:
-            return None
+            return _cancelled_below(evidence.unread)
         best = findings[0] if len(findings) == 1 else _choose(findings)
         category = REASONS[best.reason].category
         return Verdict(
@@ -114,7 +114,9 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
         if plan.is_own:
             return _own(facts, plan)
         if plan.is_cancel:
-            return Finding("cancelled", 100, f"type:{plan.name}", facts) if facts.depth == 0 else None
+            # In a group a task's cancellation is the echo of another's failure; an interrupt is the user's own wish.
+            is_final = facts.depth == 0 or (facts.grouped and plan.name in ("KeyboardInterrupt", "SystemExit"))
+            return Finding("cancelled", 100, f"type:{plan.name}", facts) if is_final else None
         entry = plan.entry
         if entry is not None and entry.decisive:
             builtin = plan.entry_name.startswith("builtins.")
@@ -148,14 +150,34 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
 
 
 def _own(facts: Facts, plan: TypePlan) -> Finding:
-    for category in CATEGORIES.values():
-        name = f"{category.exception.__module__}.{category.exception.__name__}"
-        if name in plan.qualified:
+    if not _own_classes:
+        for category in CATEGORIES.values():
+            _own_classes[f"{category.exception.__module__}.{category.exception.__name__}"] = category
+    for name in plan.qualified:
+        # The nearest class decides: a user's category may derive its exception from a built-in one.
+        if name in _own_classes:
+            category = _own_classes[name]
             reason = facts.own_reason()
             if reason is None or reason not in REASONS or REASONS[reason].category != category.name:
                 reason = category.default_reason
             return Finding(reason, 100, f"type:{category.exception.__name__}", facts)
     return Finding("unknown", 100, "type:NexusCoreError", facts)
+
+
+_own_classes: Final[dict[str, Category]] = {}
+on_change(_own_classes.clear)
+
+
+def _cancelled_below(links: list[Facts]) -> Verdict | None:
+    """Return a verdict if nothing but cancellation is in the chain; a weak one if it is only the cause of something."""
+    at = next((one for one in links if one.plan is not None and one.plan.is_cancel and not one.implicit), None)
+    if at is None or at.plan is None:
+        return None
+    others = [one.plan.name for one in links if one.plan is not None and not one.plan.is_cancel]
+    if at.grouped and any(name not in ("BaseExceptionGroup", "ExceptionGroup") for name in others):
+        return None
+    sure = 1.0 if at.grouped else 0.6
+    return Verdict("unexpected", "cancelled", f"type:{at.plan.name}", sure, weak=not at.grouped, cause_depth=at.depth)
 
 
 def _by_status(facts: Facts, status: int) -> Finding:
@@ -169,6 +191,9 @@ def _by_status(facts: Facts, status: int) -> Finding:
     hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed]
     if facts.body is not None and facts.body.per_day and status in (429, 403):
         return Finding("usage_window", _STATUS, f"status:{status}+per_day", facts)
+    if status >= 500 and found is not None and found.reason in ("server_error", "overloaded"):
+        # The code only repeats what the status says; "server_error" is what providers call every one of them.
+        plain, found = (found.reason if found.reason == "overloaded" else plain), None
     if not hits:
         return found or Finding(plain, _STATUS, f"status:{status}", facts)
     for hit in hits:
@@ -179,16 +204,16 @@ def _by_status(facts: Facts, status: int) -> Finding:
             break
     hits = [hit for hit in hits if hit.reason != "quota_exhausted"]
     if status >= 500:
-        if found is not None and found.reason in ("server_error", "overloaded"):
-            # The code only repeats what the status says.
-            plain, found = found.reason, None
         # Prose of a server error mentions many things; only what no passing trouble says may overrule it.
         kind = REASONS[plain].category
         hits = [hit for hit in hits if (hit.category == "unexpected" and hit.tier < 2) or hit.category == kind]
     if found is not None:
-        if found.reason != "throttled":
+        if found.reason == "not_found":
+            hits = [hit for hit in hits if hit.reason == "model_not_found"]
+        elif found.reason == "throttled":
+            hits = [hit for hit in hits if hit.category == "rate_limit"]
+        else:
             return found
-        hits = [hit for hit in hits if hit.category == "rate_limit"]
     if hits:
         return Finding(hits[0].reason, _STATUS, f"status:{status}+{hits[0].phrase}", facts)
     return found or Finding(plain, _STATUS, f"status:{status}", facts)
@@ -217,7 +242,7 @@ def _by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
             continue
         if code.isdigit() and len(code) == 3:
             continue
-        if allowed is not None and reason not in allowed:
+        if allowed is not None and reason not in allowed and reason not in BY_CODE_ALONE:
             continue
         if reason == "quota_exhausted":
             return Finding(reason, _STATUS, f"code:{code}", facts)
@@ -250,7 +275,7 @@ _SQLSTATES: Final = {
     "08": "unreachable", "57014": "command_timeout", "57P01": "reset", "57P02": "reset", "57P03": "overloaded",
     "53300": "overloaded", "53100": "local_resource", "53200": "local_resource", "55P03": "command_timeout", "28": "auth_failed",
     "42501": "permission_denied", "3D000": "not_found", "42P01": "not_found", "23505": "already_exists", "42P07": "already_exists",
-    "40001": "stale_state", "40P01": "stale_state", "42": "programming_error", "22": "bad_request", "23": "bad_request",
+    "40001": "overloaded", "40P01": "overloaded", "42": "programming_error", "22": "bad_request", "23": "bad_request",
     "0A": "unsupported", "25006": "permission_denied", "53": "local_resource", "55": "stale_state", "58": "local_resource",
 }  # fmt: skip
 
