@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-__all__ = ["MAX_JSON_CHARS", "BodyFacts", "find_json", "html_title", "read_body"]
+__all__ = ["MAX_JSON_CHARS", "BodyFacts", "find_json", "html_title", "read_body", "stream_error"]
 
 MAX_JSON_CHARS: Final = 16_384
 """A longer text is not parsed: 16 KB take 0.1 ms, and no provider's error body was seen to be longer than 6 KB."""
@@ -30,7 +30,8 @@ _CODE_KEYS: Final = (
     "code", "type", "status", "reason", "error_code", "errorCode", "errorType", "error_type", "__type", "Code", "kind",
     "native_finish_reason", "error",
 )  # fmt: skip
-_STATUS_KEYS: Final = ("status_code", "statusCode", "http_status", "httpStatus", "status", "code", "http_code", "httpCode")
+_STATUS_KEYS: Final = ("status_code", "statusCode", "http_status", "httpStatus", "status", "code", "http_code", "httpCode",
+    "HTTPStatusCode")
 _TEXT_KEYS: Final = (
     "message", "msg", "error_message", "errorMessage", "error_msg", "error_description", "detail", "details", "Message",
     "description", "title", "status_msg", "raw", "info", "explanation",
@@ -165,6 +166,22 @@ def _visit(node: Any, facts: BodyFacts, depth: int) -> None:
     if isinstance(node, Mapping):
         for value in _read_mapping(node, facts):
             _visit(value, facts, depth + 1)
+        return
+    _read_detail(node, facts)
+
+
+def _read_detail(node: Any, facts: BodyFacts) -> None:
+    """Read a google.rpc message, such as google-api-core hands out parsed, without importing protobuf."""
+    kind = type(node).__name__
+    if kind == "RetryInfo":
+        delay = node.retry_delay
+        facts.waits.append(("retryDelay", float(delay.seconds) + float(delay.nanos) / 1e9))
+    elif kind == "ErrorInfo":
+        facts.codes.append(str(node.reason).lower())
+    elif kind == "QuotaFailure":
+        for violation in node.violations[:20]:
+            facts.texts.append(str(violation.description)[:_MAX_TEXT_CHARS])
+            facts.per_day = facts.per_day or "PerDay" in str(getattr(violation, "quota_id", "") or violation.subject)
 
 
 def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> list[Any]:
@@ -186,6 +203,9 @@ def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> list[Any]:
                 facts.waits.append((key, value))
             if isinstance(value, int):
                 _read_number(key, role, value, facts, minimax=minimax)
+        elif role & _WAIT:
+            if isinstance(value, Mapping) and isinstance(seconds := value.get("seconds"), int | float):
+                facts.waits.append((key, seconds))
         elif role & _NESTED:
             inner.append(value)
             if key in ("error", "errors") and value:
@@ -225,6 +245,19 @@ def _read_number(key: str, role: int, value: int, facts: BodyFacts, *, minimax: 
             facts.status = value
     if role & _CODE and key != "status":
         facts.codes.append(str(value))
+
+
+def stream_error(text: str) -> Any:
+    """Return the payload of the first error event in the text of an event stream; None if there is none."""
+    if "data:" not in text or not ("\ndata:" in text or text.startswith("data:")):
+        return None
+    for line in text.splitlines():
+        payload = line.removeprefix("data:").strip()
+        if line.startswith("data:") and payload.startswith("{"):
+            parsed = find_json(payload)
+            if parsed is not None and read_body(parsed).is_error:
+                return parsed
+    return None
 
 
 def html_title(text: str) -> str | None:

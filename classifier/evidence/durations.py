@@ -34,7 +34,7 @@ _BEFORE: Final = (
     "versuchen sie es in ", "warten sie ", "réessayez dans ", "réessayer dans ", "veuillez patienter ", "attendez ",
     "inténtelo de nuevo en ", "intente de nuevo en ", "vuelva a intentarlo en ", "espere ", "tente novamente em ", "aguarde ",
     "riprova tra ", "riprovare tra ", "attendi ", "повторите попытку через ", "повторите через ", "подождите ", "через ",
-    "请等待", "请在", "請在", "請等待", "请于", "あと", "请稍候", "等待", "spróbuj ponownie za ",
+    "retry_delay {\n  seconds: ", "retry_delay { seconds: ", "请等待", "请在", "請在", "請等待", "请于", "あと", "请稍候", "等待", "spróbuj ponownie za ",
 )  # fmt: skip
 _AFTER: Final = ("秒後", "秒后", "秒待", "분 후", "초 후", "分後", "分钟后", "分鐘後", "時間後", "小时后", "小時後", "秒以内", "秒间")
 _GAP: Final = frozenset(" ,:")
@@ -102,7 +102,7 @@ def wait_in_text(text: str) -> float | None:
             found = _leading(rest)
             if found is not None:
                 return found[0]
-            if marker.startswith(("retry-after", "retry_after", '"retry_after', "'retry_after")):
+            if marker.startswith(("retry-after", "retry_", '"retry_after', "'retry_after")):
                 bare = _bare_number(rest)
                 if bare is not None:
                     return bare

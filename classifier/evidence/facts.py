@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body
+from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body, stream_error
 from classifier.evidence.text import plain_str, safe_str, window, words_of
 from classifier.evidence.types import FIELD_NAMES, TypePlan
 
@@ -113,6 +113,9 @@ def facts_of_response(status: object, headers: object, body: object, text: str =
     facts.headers = headers
     _set_status(status, facts)
     _set_body(body, facts)
+    answer = facts.body.root if facts.body is not None else None
+    if isinstance(answer, Mapping) and "choices" in answer and not answer["choices"]:
+        facts.codes = ("no_choices",)
     _finish(facts)
     return facts
 
@@ -370,6 +373,9 @@ def _add_body(value: object, facts: Facts) -> None:
 
 
 def _parse(text: str) -> Any:
+    event = stream_error(text[:MAX_JSON_CHARS])
+    if event is not None:
+        return event
     head = text[:64].lstrip()
     if head.startswith(("{", "[")) and len(text) <= MAX_JSON_CHARS:
         try:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
+from classifier.evidence.body import stream_error
 from classifier.evidence.chain import stands_alone, walk
 from classifier.evidence.facts import Facts, facts_of_response
 from classifier.evidence.text import class_name, plain_str, safe_str, window
@@ -127,12 +128,17 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
         return Evidence([_of_text(failure)], "text", context)
     if isinstance(failure, Mapping):
         return Evidence([_of_mapping(failure)], "response", context)
-    status = getattr(failure, "status_code", None)
+    status = _field(failure, "status_code")
     if status is None:
-        status = getattr(failure, "status", None)
-    headers = getattr(failure, "headers", None)
-    if status is not None or headers is not None:
-        return Evidence([facts_of_response(status, headers, _read_already(failure))], "response", context)
+        status = _field(failure, "status")
+    headers, error = _field(failure, "headers"), _field(failure, "error")
+    if status is not None or headers is not None or isinstance(error, Mapping):
+        body = _read_already(failure)
+        if body is None and error is not None:
+            # A parsed answer that holds an error, such as OpenRouter's and the Responses API's.
+            fields = error if isinstance(error, Mapping) else {name: _field(error, name) for name in ("code", "type", "message")}
+            body = {"error": fields}
+        return Evidence([facts_of_response(status, headers, body)], "response", context)
     facts = Facts()
     facts.note = f"{class_name(type(failure))} is no exception, text or response"
     return Evidence([facts], "nothing", context)
@@ -140,23 +146,25 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
 
 def _of_text(failure: str | bytes | bytearray) -> Facts:
     text = plain_str(failure) if isinstance(failure, str) else safe_str(failure)[0]
-    # An error event of a stream: the payload of its last data line is the body.
     text = window(text)
-    if "data:" in text and ("\ndata:" in text or text.startswith("data:")):
-        for line in text.splitlines():
-            payload = line.removeprefix("data:").strip()
-            if line.startswith("data:") and payload.startswith("{"):
-                facts = facts_of_response(200, None, payload, text=text)
-                if facts.body is not None and facts.body.is_error:
-                    return facts
-    return facts_of_response(None, None, None, text=text)
+    event = stream_error(text)
+    return facts_of_response(None if event is None else 200, None, event, text=text)
 
 
 def _of_mapping(failure: Mapping[object, object]) -> Facts:
     if any(key in failure for key in ("headers", "body")) or "status_code" in failure:
         status = next((failure[key] for key in ("status_code", "status", "statusCode") if key in failure), None)
         return facts_of_response(status, failure.get("headers"), failure.get("body", failure.get("content")))
-    return facts_of_response(failure.get("status"), None, failure)
+    meta = failure.get("ResponseMetadata")
+    headers = meta.get("HTTPHeaders") if isinstance(meta, Mapping) else None
+    return facts_of_response(failure.get("status"), headers, failure)
+
+
+def _field(failure: object, name: str) -> object:
+    try:
+        return getattr(failure, name, None)
+    except Exception:
+        return None
 
 
 def _read_already(response: object) -> object:

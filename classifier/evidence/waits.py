@@ -16,11 +16,15 @@ from email.utils import parsedate_to_datetime
 from typing import Final
 
 from classifier.evidence.durations import duration_s, wait_in_text
+from classifier.evidence.moments import time_in_text
 
-__all__ = ["FAR_S", "Wait", "header_lookup", "wait_from"]
+__all__ = ["FAR_S", "PARK_S", "Wait", "header_lookup", "wait_from"]
 
 FAR_S: Final = 365 * 86_400.0
 """A wait longer than a year is no wait but a mistake (a year 9999 date, a wrong unit) and is read as absent."""
+
+PARK_S: Final = 3600.0
+"""From an hour on `resets_at` is told as well: longer than any policy of the table waits, so a caller has to come back."""
 
 _EPOCH_S: Final = 1e9  # 2001-09-09; no server asks for 31 years of patience
 _EPOCH_MS: Final = 1e12
@@ -105,7 +109,12 @@ def wait_from(
     if text:
         seconds = wait_in_text(text)
         if seconds is not None and seconds <= FAR_S:
-            return seconds, None
+            return _in(seconds, now_s)
+        when = time_in_text(text)
+        if when is not None:
+            wait = _of_date(when, now_s)
+            if wait is not NOTHING:
+                return wait
     best = NOTHING
     for name, value in headers.items():
         if name.startswith(_RESET_PREFIXES) and "reset" in name and _is_exhausted(headers, name):
@@ -139,7 +148,7 @@ def _wait(raw: object, unit: float, now_s: float | None, *, minimum: bool) -> Wa
         pass
     seconds = duration_s(text.lower())
     if seconds is not None:
-        return (seconds, None) if seconds <= FAR_S else NOTHING
+        return _in(seconds, now_s) if seconds <= FAR_S else NOTHING
     when = _date(text)
     return NOTHING if when is None else _of_date(when, now_s)
 
@@ -157,7 +166,14 @@ def _of_number(value: float, unit: float, now_s: float | None) -> Wait:
     seconds = value * unit
     if seconds > FAR_S:
         return NOTHING
-    return (max(0.0, seconds), None)
+    return _in(max(0.0, seconds), now_s)
+
+
+def _in(seconds: float, now_s: float | None) -> Wait:
+    """Return a wait and, if it is one to park a task for rather than to sleep, when it is over."""
+    if seconds < PARK_S:
+        return seconds, None
+    return seconds, datetime.fromtimestamp((time.time() if now_s is None else now_s) + seconds, UTC)
 
 
 def _of_date(when: datetime, now_s: float | None) -> Wait:
