@@ -30,8 +30,17 @@ _CODE_KEYS: Final = (
     "code", "type", "status", "reason", "error_code", "errorCode", "errorType", "error_type", "__type", "Code", "kind",
     "native_finish_reason", "error",
 )  # fmt: skip
-_STATUS_KEYS: Final = ("status_code", "statusCode", "http_status", "httpStatus", "status", "code", "http_code", "httpCode",
-    "HTTPStatusCode")
+_STATUS_KEYS: Final = (
+    "status_code",
+    "statusCode",
+    "http_status",
+    "httpStatus",
+    "status",
+    "code",
+    "http_code",
+    "httpCode",
+    "HTTPStatusCode",
+)
 _TEXT_KEYS: Final = (
     "message", "msg", "error_message", "errorMessage", "error_msg", "error_description", "detail", "details", "Message",
     "description", "title", "status_msg", "raw", "info", "explanation",

@@ -16,7 +16,6 @@ MAX_LINKS: Final = 64
 """Exceptions looked at per failure; a deeper chain is cut, which keeps a 64-deep one inside the millisecond."""
 
 
-
 class Link(NamedTuple):
     """
     One exception of the chain.

@@ -1,22 +1,29 @@
 """
-What does one exception, or one response, hold as facts? Status, codes, OS numbers, exit status, body and headers.
-
-Only attributes of known names are read, each guarded; no response is truth-tested, no unread body is fetched.
+What is noted of one exception or one response? Status, codes, OS numbers, exit status, body and headers.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body, stream_error
-from classifier.evidence.text import plain_str, safe_str, window, words_of
-from classifier.evidence.types import FIELD_NAMES, TypePlan
+from classifier.evidence.text import plain_str, window, words_of
+from classifier.evidence.types import TypePlan
 
-__all__ = ["Facts", "facts_of_response"]
-
-_OUTPUT_CHARS: Final = 2048
+__all__ = [
+    "Facts",
+    "add_body",
+    "add_code",
+    "called",
+    "facts_of_response",
+    "finish",
+    "set_body",
+    "set_grpc",
+    "set_status",
+    "set_text",
+]
 
 
 class Facts:
@@ -78,12 +85,10 @@ class Facts:
         reason = getattr(self._exc, "reason", None)
         return reason if isinstance(reason, str) else None
 
-    def load(self) -> None:
-        """Read the exception, once; what its class alone says needs no reading."""
-        exc = self._exc
-        if exc is not None:
-            self._exc = None
-            _read_exception(exc, self)
+    def take_exception(self) -> BaseException | None:
+        """Return the exception that is still to be read, once; None after that."""
+        exc, self._exc = self._exc, None
+        return exc
 
     @property
     def words(self) -> frozenset[str]:
@@ -93,223 +98,41 @@ class Facts:
         return self._words
 
 
-def _read_exception(exc: BaseException, facts: Facts) -> None:
-    plan = facts.plan
-    facts.text, facts.note = safe_str(exc)
-    values = _values(exc, plan) if plan is not None else {}
-    if values:
-        try:
-            _interpret(values, facts)
-        except Exception as err:
-            # A hostile or unknown object under a known name: what was read so far stands.
-            facts.note = facts.note or f"reading {type(exc).__name__} raised {type(err).__name__}"
-    _finish(facts)
-
-
 def facts_of_response(status: object, headers: object, body: object, text: str = "") -> Facts:
     """Return the facts of a response given by its parts; `body` is text, bytes, a parsed document or None."""
     facts = Facts()
     facts.text = text
     facts.headers = headers
-    _set_status(status, facts)
-    _set_body(body, facts)
+    set_status(status, facts)
+    set_body(body, facts)
     answer = facts.body.root if facts.body is not None else None
     if isinstance(answer, Mapping) and "choices" in answer and not answer["choices"]:
         facts.codes = ("no_choices",)
-    _finish(facts)
+    finish(facts)
     return facts
 
 
-def _values(exc: BaseException, plan: TypePlan) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name in plan.fields:
-        try:
-            value = getattr(exc, name)
-        except Exception:
-            continue
-        if value is not None:
-            values[name] = value
-    try:
-        fields = exc.__dict__
-        if fields:
-            for name in FIELD_NAMES.intersection(fields):
-                value = fields[name]
-                if value is not None:
-                    values[name] = value
-    except Exception:
-        pass
-    return values
-
-
-def _interpret(values: dict[str, Any], facts: Facts) -> None:
-    later = 0
-    for name, value in values.items():
-        kind = _KINDS.get(name, 0)
-        if name == "status" and _is_of_a_command(facts):
-            # GitPython keeps the exit status of git there.
-            kind = _IS_EXIT
-        if kind == _IS_STATUS:
-            if type(value) is str:
-                _add_code(value, facts)
-            _set_status(value, facts)
-        elif kind == _IS_CODE:
-            if isinstance(value, str):
-                _add_code(value, facts)
-        elif kind == _IS_NUMBER:
-            if isinstance(value, int) and not isinstance(value, bool):
-                setattr(facts, name, value)
-        elif kind == _IS_EXIT:
-            if isinstance(value, int) and not isinstance(value, bool) and facts.exit_code is None:
-                facts.exit_code = value
-        elif kind == _IS_WAIT:
-            if isinstance(value, int | float | str) and not isinstance(value, bool):
-                facts.waits = (*facts.waits, (name, value))
-        else:
-            later |= kind
-    if "headers" in values:
-        facts.headers = values["headers"]
-    if later & _IS_BODY:
-        _read_bodies(values, facts)
-    if later & _IS_RESPONSE:
-        _read_responses(values, facts)
-    if later & _IS_PROCESS:
-        _read_process(values, facts)
-    if later & _IS_OTHER:
-        _read_others(values, facts)
-
-
-def _is_of_a_command(facts: Facts) -> bool:
-    entry = facts.plan.entry if facts.plan is not None else None
-    return entry is not None and entry.reason == "nonzero_exit"
-
-
-def _add_code(value: str, facts: Facts) -> None:
+def add_code(value: str, facts: Facts) -> None:
+    """Note a code or type, if `value` is one word."""
     if value and len(value) < 80 and " " not in value and not value.isdigit():
         facts.codes = (*facts.codes, str.lower(value))
 
 
-def _read_others(values: dict[str, Any], facts: Facts) -> None:
-    if "grpc_status_code" in values:
-        _set_grpc(values["grpc_status_code"], facts)
-    for name in ("sqlstate", "pgcode"):
-        value = values.get(name)
-        if isinstance(value, str):
-            facts.sqlstate = facts.sqlstate or plain_str(value)
-    facts.started = values.get("response_started") is True
-    trailing = values.get("trailing_metadata")
-    if callable(trailing):
-        from classifier.evidence.grpcstatus import retry_delay_s  # needed for gRPC alone
-
-        for key, value in _called(trailing) or ():
-            if key == "grpc-status-details-bin" and isinstance(value, bytes):
-                delay = retry_delay_s(value)
-                if delay is not None:
-                    facts.waits = (*facts.waits, ("retryDelay", delay))
-            elif key == "retry-after":
-                facts.waits = (*facts.waits, ("retry-after", str(value)))
-
-
-def _read_responses(values: dict[str, Any], facts: Facts) -> None:
-    for name in _RESPONSE_FIELDS:
-        if name not in values:
-            continue
-        response = values[name]
-        if isinstance(response, dict):
-            meta = response.get("ResponseMetadata")
-            if isinstance(meta, Mapping):
-                _set_status(meta.get("HTTPStatusCode"), facts)
-                facts.headers = facts.headers or meta.get("HTTPHeaders")
-            if "Error" in response or "error" in response:
-                _set_body({key: response[key] for key in ("Error", "error") if key in response}, facts)
-            continue
-        if facts.status is None:
-            for field in ("status_code", "status"):
-                _set_status(getattr(response, field, None), facts)
-        if facts.headers is None:
-            facts.headers = getattr(response, "headers", None)
-        if facts.body is None:
-            # httpx and requests keep a body that was read under this name; touching `.text` could start reading.
-            known = getattr(response, "__dict__", None) or {}
-            content = known.get("_content")
-            if not isinstance(content, bytes):
-                content = known.get("_body")
-            if isinstance(content, bytes) and content:
-                _set_body(content, facts)
-
-
-def _read_bodies(values: dict[str, Any], facts: Facts) -> None:
-    for name in _BODY_FIELDS:
-        if name not in values:
-            continue
-        value = values[name]
-        if type(value) is dict:
-            _add_body(value, facts)
-        elif isinstance(value, list | tuple | str | bytes | Mapping):
-            _set_body(value, facts)
-        elif name == "kwargs":
-            continue
-        elif callable(value):
-            if name == "details":
-                _set_text(_called(value), facts)
-        elif not isinstance(value, int | float | BaseException):
-            _read_object(value, facts)
-
-
-_IS_STATUS, _IS_CODE, _IS_NUMBER, _IS_EXIT, _IS_WAIT = 1, 2, 3, 4, 5
-_IS_BODY, _IS_RESPONSE, _IS_PROCESS, _IS_OTHER = 16, 32, 64, 128
-_RESPONSE_FIELDS: Final = ("response", "http_response", "raw_response")
-_BODY_FIELDS: Final = (
-    "body", "response_body", "details", "error", "data", "info", "explanation", "server_message", "errors", "kwargs",
-)  # fmt: skip
-_KINDS: Final[dict[str, int]] = {
-    **dict.fromkeys(("status_code", "status", "http_status", "http_code", "code"), _IS_STATUS),
-    **dict.fromkeys(("error_code", "type", "error_type"), _IS_CODE),
-    **dict.fromkeys(("errno", "winerror"), _IS_NUMBER),
-    **dict.fromkeys(("returncode", "exit_status", "exit_code", "exitcode"), _IS_EXIT),
-    **dict.fromkeys(("retry_after", "retry_after_s"), _IS_WAIT),
-    **dict.fromkeys(_BODY_FIELDS, _IS_BODY),
-    **dict.fromkeys(_RESPONSE_FIELDS, _IS_RESPONSE),
-    **dict.fromkeys(("stderr", "stdout", "output", "cmd", "command"), _IS_PROCESS),
-    **dict.fromkeys(("grpc_status_code", "sqlstate", "pgcode", "response_started", "trailing_metadata"), _IS_OTHER),
-}
-
-
-def _read_object(value: object, facts: Facts) -> None:
-    """Read `code`, `type` and `message` of a small error object, such as MCP's ErrorData or azure's ODataV4Error."""
-    found = {name: getattr(value, name, None) for name in ("code", "type", "message", "innererror", "status", "reason")}
-    _set_body({name: one for name, one in found.items() if isinstance(one, str | int | Mapping)}, facts)
-
-
-def _read_process(values: dict[str, Any], facts: Facts) -> None:
-    pieces = []
-    for name in ("stderr", "stdout", "output"):
-        value = values.get(name)
-        if isinstance(value, str | bytes) and value:
-            text = value[-_OUTPUT_CHARS:]
-            piece = text.decode("utf-8", "replace") if isinstance(text, bytes) else plain_str(text)
-            if piece not in pieces:
-                pieces.append(piece)
-    facts.output = "\n".join(pieces)
-    command = values.get("cmd", values.get("command"))
-    if isinstance(command, list | tuple):
-        facts.command = " ".join(str(part)[:200] for part in command[:20])[:1000]
-    elif isinstance(command, str | bytes):
-        facts.command = safe_str(command)[0][:1000]
-
-
-def _called(method: Any) -> Any:
+def called(method: Any) -> Any:
+    """Return what `method` returns, None if it raises."""
     try:
         return method()
     except Exception:
         return None
 
 
-def _set_status(value: Any, facts: Facts) -> None:
+def set_status(value: Any, facts: Facts) -> None:
+    """Note an HTTP status, or the gRPC code that some keep in its place; the first one stands."""
     if value is None:
         return
     if type(value) is not int and callable(value):
         # grpc's `code()`; an HTTPStatus is callable as a class only.
-        _set_grpc(_called(value), facts)
+        set_grpc(called(value), facts)
         return
     if type(value) is str:
         if len(value) != 3 or not value.isascii() or not value.isdigit():
@@ -322,23 +145,26 @@ def _set_status(value: Any, facts: Facts) -> None:
         elif 200 <= value <= 299:
             facts.success = True
     else:
-        _set_grpc(value, facts)
+        set_grpc(value, facts)
 
 
-def _set_grpc(value: object, facts: Facts) -> None:
+def set_grpc(value: object, facts: Facts) -> None:
+    """Note a gRPC status code, if `value` is one."""
     name = getattr(value, "name", None)
     if isinstance(name, str) and type(value).__name__ in ("StatusCode", "Code") and facts.grpc is None:
         facts.grpc = name.upper()
 
 
-def _set_text(value: object, facts: Facts) -> None:
+def set_text(value: object, facts: Facts) -> None:
+    """Add to the message what is not yet part of it."""
     if isinstance(value, str) and value and value not in facts.text:
         facts.text = f"{facts.text}\n{window(plain_str(value))}" if facts.text else window(plain_str(value))
 
 
-def _set_body(value: object, facts: Facts) -> None:
+def set_body(value: object, facts: Facts) -> None:
+    """Note a body: parsed, or text or bytes that may hold JSON, an event stream or an HTML page."""
     if type(value) is dict:
-        _add_body(value, facts)
+        add_body(value, facts)
         return
     if isinstance(value, bytes | bytearray):
         value = bytes(value[: 4 * MAX_JSON_CHARS]).decode("utf-8", "replace")
@@ -348,17 +174,18 @@ def _set_body(value: object, facts: Facts) -> None:
         if parsed is None:
             title = html_title(value)
             if title is None:
-                _set_text(value, facts)
+                set_text(value, facts)
             else:
                 facts.html = title
-                _set_text(title, facts)
+                set_text(title, facts)
             return
         value = parsed
     if isinstance(value, Mapping | list | tuple):
-        _add_body(value, facts)
+        add_body(value, facts)
 
 
-def _add_body(value: object, facts: Facts) -> None:
+def add_body(value: object, facts: Facts) -> None:
+    """Note a parsed body; a second one adds to the first."""
     found = read_body(value)
     known = facts.body
     if known is None:
@@ -387,13 +214,14 @@ def _parse(text: str) -> Any:
     return find_json(text)
 
 
-def _finish(facts: Facts) -> None:
+def finish(facts: Facts) -> None:
+    """Draw together what was noted; to be called once, at the end."""
     text = facts.text
     body = facts.body
     if body is None and "{" in text:
         parsed = find_json(text)
         if parsed is not None:
-            _set_body(parsed, facts)
+            set_body(parsed, facts)
             body = facts.body
     low = text.lower()
     if body is not None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
 
 from classifier.evidence.body import stream_error
 from classifier.evidence.chain import stands_alone, walk
 from classifier.evidence.facts import Facts, facts_of_response
+from classifier.evidence.fields import load
 from classifier.evidence.text import class_name, plain_str, safe_str, window
 from classifier.evidence.types import plan_for
 from classifier.evidence.waits import NOTHING, Wait, header_lookup, wait_from
@@ -37,7 +37,7 @@ class Evidence:
     def links(self) -> list[Facts]:
         """Facts of each exception in the chain, the outermost first."""
         for facts in self.unread:
-            facts.load()
+            load(facts)
         return self.unread
 
     @property
@@ -136,7 +136,11 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
         body = _read_already(failure)
         if body is None and error is not None:
             # A parsed answer that holds an error, such as OpenRouter's and the Responses API's.
-            fields = error if isinstance(error, Mapping) else {name: _field(error, name) for name in ("code", "type", "message")}
+            fields = (
+                error
+                if isinstance(error, Mapping)
+                else {name: _field(error, name) for name in ("code", "type", "message")}
+            )
             body = {"error": fields}
         return Evidence([facts_of_response(status, headers, body)], "response", context)
     facts = Facts()

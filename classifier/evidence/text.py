@@ -24,11 +24,17 @@ def window(text: str, chars: int = WINDOW_CHARS) -> str:
 
 
 _SEPARATORS: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
+_SEPARATOR_CHARS: Final = frozenset(map(chr, _SEPARATORS))
 
 
 def words_of(low: str) -> frozenset[str]:
     """Return the words of a text: its runs of letters and digits."""
-    return frozenset(low.translate(_SEPARATORS).split())
+    if low.isascii():
+        return frozenset(low.translate(_SEPARATORS).split())
+    # `translate` is slow outside ASCII: 0.5 ms for 4,000 characters, against 0.05 ms.
+    for separator in _SEPARATOR_CHARS.intersection(low):
+        low = low.replace(separator, " ")
+    return frozenset(low.split())
 
 
 def plain_str(text: str) -> str:

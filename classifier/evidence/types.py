@@ -97,7 +97,9 @@ def _make(cls: type) -> TypePlan:
         low_name=name.lower(),
         qualified=tuple(qualified),
         is_own=issubclass(cls, NexusCoreError),
-        is_cancel=any(one in _CANCEL_NAMES or one.startswith("trio.") and one.endswith(".Cancelled") for one in qualified),
+        is_cancel=any(
+            one in _CANCEL_NAMES or one.startswith("trio.") and one.endswith(".Cancelled") for one in qualified
+        ),
         entry=entry,
         entry_name=entry_name if entry is not None else "",
         entry_steps=entry_steps if entry is not None else 0,

@@ -7,40 +7,24 @@ to choose among the reasons that a fact allows.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from classifier.categories import CATEGORIES, Category, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
+from classifier.evidence.fields import load
 from classifier.evidence.types import TypePlan
-from classifier.facts.codes import CODES, VAGUE_CODES
-from classifier.facts.oserrors import ERRNO_REASONS, GRPC_REASONS, WINERROR_REASONS
-from classifier.facts.statuses import BY_CODE_ALONE, may_be, reason_of_status
 from classifier.reasons import REASONS
+from classifier.strategies.answers import by_code, by_grpc, by_status
 from classifier.strategies.base import Verdict
-from classifier.strategies.phrases import Hit, find_phrases
+from classifier.strategies.finding import DECISIVE, KIND, PROGRAMMING, STATUS, VAGUE, Finding
+from classifier.strategies.numbers import by_number, marked_number
+from classifier.strategies.phrases import find_phrases
 from classifier.strategies.process import reason_of_process
 
 __all__ = ["ExactStrategy"]
 
-_DECISIVE: Final = 80
-_STATUS: Final = 75
-_NUMBER: Final = 70
-_VAGUE: Final = 60
-_KIND: Final = 50
-_PROGRAMMING: Final = 40
-"""How decisive a finding is; a deeper link wins only over a lower one."""
-
 _PASSING: Final = frozenset(("rate_limit", "timeout", "connection"))
-
-
-class Finding(NamedTuple):
-    """What one link says: a reason, how decisive it is, and the rule."""
-
-    reason: str
-    level: int
-    rule: str
-    facts: Facts
 
 
 class ExactStrategy:
@@ -56,7 +40,7 @@ class ExactStrategy:
             finding = judge(facts, own_kill=own_kill)
             if finding is not None:
                 findings.append(finding)
-                if facts.depth == 0 and finding.level >= _STATUS:
+                if facts.depth == 0 and finding.level >= STATUS:
                     # Nothing deeper can be more decisive than this.
                     break
         if not findings:
@@ -67,7 +51,7 @@ class ExactStrategy:
             category,
             best.reason,
             best.rule,
-            1.0 if best.level >= _VAGUE or best.level == _PROGRAMMING else 0.8,
+            1.0 if best.level >= VAGUE or best.level == PROGRAMMING else 0.8,
             cause_depth=best.facts.depth,
             suspects=_suspects(findings, category),
             hints=("verify_then_retry",) if best.facts.started and category in _PASSING else (),
@@ -77,23 +61,23 @@ class ExactStrategy:
 def _choose(findings: list[Finding]) -> Finding:
     outer = findings[0]
     # What was merely being handled matters only where the exception above it has no meaning of its own.
-    own_meaning = not outer.facts.implicit and outer.level != _KIND
+    own_meaning = not outer.facts.implicit and outer.level != KIND
     candidates = [one for one in findings if not (one.facts.implicit and own_meaning)]
     top = max(one.level for one in candidates)
-    grouped = [one for one in candidates if one.facts.grouped and one.level >= _PROGRAMMING]
+    grouped = [one for one in candidates if one.facts.grouped and one.level >= PROGRAMMING]
     if len(grouped) > 1:
         # Of several failures at once the lasting one decides: trying again would meet it again.
         lasting = [one for one in grouped if not REASONS[one.reason].retryable]
         if lasting:
             return max(lasting, key=lambda one: one.level)
     best = next(one for one in candidates if one.level == top)
-    if best.level > _KIND + 5:
+    if best.level > KIND + 5:
         return best
     # A class that names only the kind of trouble gives way to its own cause of the same kind, as `APIConnectionError`
     # does to the "server disconnected" or the half body below it.
     category = REASONS[best.reason].category
     return max(
-        (one for one in candidates if one.level >= _KIND and REASONS[one.reason].category == category),
+        (one for one in candidates if one.level >= KIND and REASONS[one.reason].category == category),
         key=lambda one: one.facts.depth,
         default=best,
     )
@@ -122,30 +106,32 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
             builtin = plan.entry_name.startswith("builtins.")
             if entry.reason == "programming_error":
                 # A subclass of KeyError may be an application's own error: its words count then.
-                return Finding(entry.reason, _PROGRAMMING, f"type:{plan.entry_name}", facts) if not (
-                    builtin and plan.entry_steps
-                ) else None
+                return (
+                    Finding(entry.reason, PROGRAMMING, f"type:{plan.entry_name}", facts)
+                    if not (builtin and plan.entry_steps)
+                    else None
+                )
             if not (builtin and (plan.entry_steps or facts.errno is not None)):
-                return Finding(entry.reason, _DECISIVE, f"type:{plan.entry_name}", facts)
-    facts.load()
+                return Finding(entry.reason, DECISIVE, f"type:{plan.entry_name}", facts)
+    load(facts)
     if facts.status is not None:
-        return _by_status(facts, facts.status)
+        return by_status(facts, facts.status)
     if facts.grpc is not None and facts.grpc != "OK":
-        return _by_grpc(facts, facts.grpc)
-    found = _by_code(facts, None)
+        return by_grpc(facts, facts.grpc)
+    found = by_code(facts, None)
     if found is not None:
         return found
     if facts.exit_code is not None and facts.exit_code != 0:
         reason, rule = reason_of_process(facts, own_kill=own_kill)
-        return Finding(reason, _STATUS, rule, facts)
-    found = _by_number(facts)
+        return Finding(reason, STATUS, rule, facts)
+    found = by_number(facts)
     if found is not None:
         return found
     kind = _by_kind(facts, plan)
-    if kind is None or kind.level <= _KIND:
+    if kind is None or kind.level <= KIND:
         marked = marked_number(facts.low)
         if marked is not None:
-            return Finding(marked[0], _KIND + 5, marked[1], facts)
+            return Finding(marked[0], KIND + 5, marked[1], facts)
     return kind
 
 
@@ -180,160 +166,6 @@ def _cancelled_below(links: list[Facts]) -> Verdict | None:
     return Verdict("unexpected", "cancelled", f"type:{at.plan.name}", sure, weak=not at.grouped, cause_depth=at.depth)
 
 
-def _by_status(facts: Facts, status: int) -> Finding:
-    allowed = may_be(status)
-    found = _by_code(facts, allowed) if facts.codes else None
-    if found is not None and found.reason == "quota_exhausted":
-        return found
-    plain = reason_of_status(status)
-    if status == 409 and facts.plan is not None and _is_of_sandbox(facts.plan):
-        plain = "container_failed"
-    hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed]
-    if facts.body is not None and facts.body.per_day and status in (429, 403):
-        return Finding("usage_window", _STATUS, f"status:{status}+per_day", facts)
-    if status >= 500 and found is not None and found.reason in ("server_error", "overloaded"):
-        # The code only repeats what the status says; "server_error" is what providers call every one of them.
-        plain, found = (found.reason if found.reason == "overloaded" else plain), None
-    if not hits:
-        return found or Finding(plain, _STATUS, f"status:{status}", facts)
-    for hit in hits:
-        # Money first: it may hide under any status, and behind a code that names something else.
-        if hit.reason == "quota_exhausted" and not _is_passing_quota(facts, hit):
-            if found is None or REASONS[found.reason].category in ("rate_limit", "unexpected", "connection"):
-                return Finding("quota_exhausted", _STATUS, f"status:{status}+{hit.phrase}", facts)
-            break
-    hits = [hit for hit in hits if hit.reason != "quota_exhausted"]
-    if status >= 500:
-        # Prose of a server error mentions many things; only what no passing trouble says may overrule it.
-        kind = REASONS[plain].category
-        hits = [hit for hit in hits if (hit.category == "unexpected" and hit.tier < 2) or hit.category == kind]
-    if found is not None:
-        if found.reason == "not_found":
-            hits = [hit for hit in hits if hit.reason == "model_not_found"]
-        elif found.reason == "throttled":
-            hits = [hit for hit in hits if hit.category == "rate_limit"]
-        else:
-            return found
-    if hits:
-        return Finding(hits[0].reason, _STATUS, f"status:{status}+{hits[0].phrase}", facts)
-    return found or Finding(plain, _STATUS, f"status:{status}", facts)
-
-
-def _is_of_sandbox(plan: TypePlan) -> bool:
-    return plan.entry_name.startswith(("docker.", "e2b.")) or (
-        plan.entry is not None and bool(plan.entry.reason) and REASONS[plan.entry.reason].category == "sandbox"
-    )
-
-
-def _is_passing_quota(facts: Facts, money: Hit) -> bool:
-    """Tell whether a quota sentence comes with a wait, as Google's does for its per-minute quotas."""
-    told = any(name == "retryDelay" for name, _ in facts.waits) or "retry in " in facts.low
-    return told and not money.phrase.startswith("limit")
-
-
-def _by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
-    best: Finding | None = None
-    vague = None
-    for code in facts.codes:
-        reason = CODES.get(code)
-        if reason is None:
-            if vague is None and VAGUE_CODES.get(code):
-                vague = code
-            continue
-        if code.isdigit() and len(code) == 3:
-            continue
-        if allowed is not None and reason not in allowed and reason not in BY_CODE_ALONE:
-            continue
-        if reason == "quota_exhausted":
-            return Finding(reason, _STATUS, f"code:{code}", facts)
-        if best is None:
-            best = Finding(reason, _STATUS, f"code:{code}", facts)
-    if best is not None:
-        return best
-    if vague is not None and allowed is None:
-        hits = find_phrases(facts.low, facts.words)
-        if hits:
-            return Finding(hits[0].reason, _VAGUE, f"code:{vague}+{hits[0].phrase}", facts)
-        return Finding(VAGUE_CODES[vague], _VAGUE, f"code:{vague}", facts)
-    return None
-
-
-def _by_grpc(facts: Facts, code: str) -> Finding:
-    reason = GRPC_REASONS.get(code, "unknown")
-    if code in ("RESOURCE_EXHAUSTED", "UNAVAILABLE", "UNKNOWN", "INVALID_ARGUMENT", "INTERNAL"):
-        wanted = {"RESOURCE_EXHAUSTED": "rate_limit", "UNAVAILABLE": "connection", "INTERNAL": "unexpected"}.get(code, "unexpected")
-        for hit in find_phrases(facts.low, facts.words):
-            if hit.category == wanted and hit.tier < 2 and not (
-                hit.reason == "quota_exhausted" and _is_passing_quota(facts, hit)
-            ):
-                reason = hit.reason
-                break
-    return Finding(reason, _STATUS, f"grpc:{code}", facts)
-
-
-_SQLSTATES: Final = {
-    "08": "unreachable", "57014": "command_timeout", "57P01": "reset", "57P02": "reset", "57P03": "overloaded",
-    "53300": "overloaded", "53100": "local_resource", "53200": "local_resource", "55P03": "command_timeout", "28": "auth_failed",
-    "42501": "permission_denied", "3D000": "not_found", "42P01": "not_found", "23505": "already_exists", "42P07": "already_exists",
-    "40001": "overloaded", "40P01": "overloaded", "42": "programming_error", "22": "bad_request", "23": "bad_request",
-    "0A": "unsupported", "25006": "permission_denied", "53": "local_resource", "55": "stale_state", "58": "local_resource",
-}  # fmt: skip
-
-
-def _by_number(facts: Facts) -> Finding | None:
-    if facts.sqlstate:
-        reason = _SQLSTATES.get(facts.sqlstate) or _SQLSTATES.get(facts.sqlstate[:2])
-        if reason is not None:
-            return Finding(reason, _NUMBER, f"sqlstate:{facts.sqlstate}", facts)
-    if facts.winerror is not None and facts.winerror in WINERROR_REASONS:
-        return Finding(WINERROR_REASONS[facts.winerror], _NUMBER, f"winerror:{facts.winerror}", facts)
-    number = facts.errno
-    if number is None or (facts.plan is not None and facts.plan.entry_name.startswith(("ssl.", "socket."))):
-        return None
-    if facts.plan is not None and facts.plan.entry is not None and facts.plan.entry.reason.startswith("tls_"):
-        # aiohttp copies OpenSSL's own number into `errno`, where 1 would be EPERM.
-        return None
-    reason = ERRNO_REASONS.get(number)
-    if reason is None:
-        reason = WINERROR_REASONS.get(number) if number > 1000 else None
-        return None if reason is None else Finding(reason, _NUMBER, f"winerror:{number}", facts)
-    return Finding(reason, _NUMBER, f"errno:{number}", facts)
-
-
-def marked_number(low: str) -> tuple[str, str] | None:
-    """Return the reason and the rule of an OS error number or a provider code that a text marks as such."""
-    if "[" not in low and "os error " not in low:
-        return None
-    for marker, table in _MARKERS:
-        at = low.find(marker)
-        if at == -1:
-            continue
-        start = at + len(marker)
-        end = start
-        while end < len(low) and low[end].isdigit() and end - start < 6:
-            end += 1
-        if end > start and low[end : end + 1] in ("]", ")"):
-            number = int(low[start:end])
-            reason = table.get(number) or (WINERROR_REASONS.get(number) if number > 9000 else None)
-            if reason is not None:
-                return reason, f"text:{marker.strip(' [(')} {number}"
-    at = low.find("[")
-    while at != -1:
-        piece = low[at + 1 : at + 6]
-        if piece[:4].isdigit() and piece[4:] == "]" and piece[:4] in CODES:
-            return CODES[piece[:4]], f"text:code {piece[:4]}"
-        at = low.find("[", at + 1)
-    return None
-
-
-_MARKERS: Final = (
-    ("[winerror ", WINERROR_REASONS),
-    ("[errno ", ERRNO_REASONS),
-    ("(os error ", ERRNO_REASONS),
-    ("[wsa", WINERROR_REASONS),
-)
-
-
 def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
     entry = plan.entry if plan is not None else None
     if plan is None or entry is None or not entry.reason:
@@ -341,8 +173,8 @@ def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
     rule = f"type:{plan.entry_name}"
     hits = find_phrases(facts.low, facts.words) if facts.low else []
     if entry.reason == "programming_error" and entry.decisive:
-        return None if hits else Finding(entry.reason, _PROGRAMMING, rule, facts)
+        return None if hits else Finding(entry.reason, PROGRAMMING, rule, facts)
     for hit in hits:
         if hit.tier < 2 or hit.category == REASONS[entry.reason].category:
-            return Finding(hit.reason, _KIND + 5, f"{rule}+{hit.phrase}", facts)
-    return Finding(entry.reason, _KIND, rule, facts)
+            return Finding(hit.reason, KIND + 5, f"{rule}+{hit.phrase}", facts)
+    return Finding(entry.reason, KIND, rule, facts)

@@ -7,11 +7,13 @@ phrases in the document's order, then general phrases, then weak keywords and cl
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
+from classifier.evidence.text import window, words_of
 from classifier.strategies.base import Verdict
 from classifier.strategies.phrases import Hit, find_phrases
 
@@ -22,6 +24,10 @@ _MAX_WORDY_LINKS: Final = 16
 
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
+
+#: The marks that typesetting puts around and inside words, and what a terminal would print.
+_TYPESET: Final = {**dict.fromkeys("‘’ʼ´", "'"), **dict.fromkeys("“”„«»「」『』《》‹›", '"'), "‑": "-", "–": "-", "—": " "}
+_FOREIGN_CHARS: Final = 1024
 
 
 class KeywordStrategy:
@@ -146,11 +152,20 @@ def _adjoined(low: str, start: int, end: int) -> bool:
     # ":8429" is a port, "(3, 429)" a shape, "429 ms" a duration; "Error: 429" is none of these.
     if before[-1:] == ":" or (before[-2:] in (", ", "x ", "× ") and low[max(0, start - 3) : start - 2].isdigit()):
         return True
-    return low[end : end + 5].startswith((" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file"))
+    return low[end : end + 5].startswith(
+        (" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file")
+    )
 
 
 def _other_languages(low: str, words: frozenset[str]) -> list[Hit]:
-    hits = find_phrases(low, words, "latin")
+    hits: list[Hit] = []
+    if not low.isascii():
+        plain = _plain(window(low, _FOREIGN_CHARS))
+        if plain != low:
+            # Full-width letters and typographic apostrophes hide English words as well.
+            low, words = plain, words_of(plain)
+            hits.extend(find_phrases(low, words))
+    hits.extend(find_phrases(low, words, "latin"))
     if not hits and not low.isascii():
         for language in _scripts_of(low):
             hits.extend(find_phrases(low, words, language))
@@ -158,10 +173,17 @@ def _other_languages(low: str, words: frozenset[str]) -> list[Hit]:
     return hits
 
 
+def _plain(low: str) -> str:
+    plain = unicodedata.normalize("NFKC", low)
+    for char in set(plain).intersection(_TYPESET):
+        plain = plain.replace(char, _TYPESET[char])
+    return plain
+
+
 def _scripts_of(low: str) -> list[str]:
     """Return the tables to look at, by the scripts `low` holds."""
     cyrillic = han = kana = hangul = False
-    for char in low:
+    for char in set(low):
         if char >= "Ѐ":
             if char <= "ӿ":
                 cyrillic = True

@@ -2,7 +2,7 @@
 Which strong phrases does a text hold? An index over all tables that costs no more for a thousand phrases than for ten.
 
 A phrase is looked for with `in`, but only if its rarest-looking word is among the words of the text. Scripts written
-without spaces have no words to look up, so their phrases are tried one by one, and only on texts that hold the script.
+without spaces have no words to look up, so their phrases are filed by character, and tried only on texts that hold it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Hit:
 class _Index:
     by_word: dict[str, tuple[Hit, ...]]
     words: frozenset[str]
-    unspaced: tuple[Hit, ...]
+    by_char: dict[str, tuple[Hit, ...]]
+    chars: frozenset[str]
 
 
 _cache: Final[dict[str, _Index]] = {}
@@ -70,7 +71,8 @@ def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[
         for hit in index.by_word[word]
         if hit.phrase in low or (hit.phrase[-1] == "|" and _ends_there(hit.phrase[:-1], low))
     ]
-    hits.extend(hit for hit in index.unspaced if hit.phrase in low)
+    if index.chars:
+        hits.extend(hit for char in index.chars.intersection(low) for hit in index.by_char[char] if hit.phrase in low)
     if len(hits) > 1:
         hits.sort(key=_rank)
     return hits
@@ -91,9 +93,14 @@ def _ends_there(phrase: str, low: str) -> bool:
 
 
 def _load(language: str) -> _Index:
-    tables = [PHRASES] if language == "en" else [
-        import_module(f"classifier.keywords.{one}").PHRASES for one in (_LATIN if language == "latin" else (language,))
-    ]
+    tables = (
+        [PHRASES]
+        if language == "en"
+        else [
+            import_module(f"classifier.keywords.{one}").PHRASES
+            for one in (_LATIN if language == "latin" else (language,))
+        ]
+    )
     order = {name: number for number, name in enumerate(CATEGORIES)}
     hits: list[Hit] = []
     for key, phrases in [pair for table in tables for pair in table.items()]:
@@ -108,7 +115,11 @@ def _load(language: str) -> _Index:
 
 
 def _arrange(hits: list[Hit]) -> _Index:
-    """File each phrase under its rarest word, so that a common word does not bring a hundred phrases to try."""
+    """
+    File each phrase under its rarest word, so that a common word does not bring a hundred phrases to try.
+
+    One without spaces is filed under its rarest character.
+    """
     words = {hit.phrase: [word for word in words_of(hit.phrase.rstrip("|")) if _is_spaced(word)] for hit in hits}
     counts: dict[str, int] = {}
     for found in words.values():
@@ -123,7 +134,20 @@ def _arrange(hits: list[Hit]) -> _Index:
             by_word.setdefault(rarest, []).append(hit)
         else:
             unspaced.append(hit)
-    return _Index({word: tuple(found) for word, found in by_word.items()}, frozenset(by_word), tuple(unspaced))
+    by_char = _by_rarest_char(unspaced)
+    filed = {word: tuple(found) for word, found in by_word.items()}
+    return _Index(filed, frozenset(filed), by_char, frozenset(by_char))
+
+
+def _by_rarest_char(hits: list[Hit]) -> dict[str, tuple[Hit, ...]]:
+    counts: dict[str, int] = {}
+    for hit in hits:
+        for char in set(hit.phrase):
+            counts[char] = counts.get(char, 0) + 1
+    filed: dict[str, list[Hit]] = {}
+    for hit in hits:
+        filed.setdefault(min(hit.phrase, key=lambda char: (counts[char], char)), []).append(hit)
+    return {char: tuple(found) for char, found in filed.items()}
 
 
 def _is_spaced(word: str) -> bool:

@@ -36,7 +36,15 @@ _EXITS: Final = {
     137: "oom_killed", 139: "crashed", 143: "killed", 0xC0000005: "crashed", 0xC00000FD: "crashed", 0xC0000409: "crashed",
     0xC000013A: "killed", 0xC0000135: "start_failed", 0xC0000142: "start_failed",
 }  # fmt: skip
-_SIGNALS: Final = {4: "crashed", 6: "crashed", 7: "crashed", 8: "crashed", 9: "oom_killed", 11: "crashed", 24: "command_timeout"}
+_SIGNALS: Final = {
+    4: "crashed",
+    6: "crashed",
+    7: "crashed",
+    8: "crashed",
+    9: "oom_killed",
+    11: "crashed",
+    24: "command_timeout",
+}
 
 
 def reason_of_exit(code: int) -> str:
@@ -72,7 +80,9 @@ def reason_of_process(facts: Facts, *, own_kill: bool = False) -> tuple[str, str
     hits = find_phrases(output, words_of(output)) if output else []
     if _names(command, program, _TESTING):
         hits = [hit for hit in hits if hit.category == "sandbox"]
-        return (hits[0].reason, f"exit:{code}+{hits[0].phrase}") if hits else ("tests_failed", f"exit:{code}+test command")
+        return (
+            (hits[0].reason, f"exit:{code}+{hits[0].phrase}") if hits else ("tests_failed", f"exit:{code}+test command")
+        )
     if _names(command, program, _PATCHING):
         return _of_patch(hits, code)
     remote = _names(command, program, _REMOTE)
@@ -103,5 +113,8 @@ def _names(command: str, program: str, names: tuple[str, ...]) -> bool:
     rest = start[at:] if program and at != -1 else start
     if program.startswith(("python", "uv", "npx", "poetry", "sh", "bash", "env", "sudo", "node")):
         # An interpreter or a shell: the tool is named further on.
-        return any(f" {name.strip()} " in f"{start} " or f"/{name.strip()} " in f"{start} " or f"-m {name.strip()}" in start for name in names)
+        return any(
+            f" {name.strip()} " in f"{start} " or f"/{name.strip()} " in f"{start} " or f"-m {name.strip()}" in start
+            for name in names
+        )
     return any(rest.startswith(name) and not rest[len(name) : len(name) + 1].isalnum() for name in names)
