@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from typing import Any, ClassVar
 
 from classifier.llm.client import Ask, SdkCalls
+from classifier.llm.fallback import FLAG, acall_or_stub, call_or_stub
 from classifier.llm.streaming import AsyncTextStream, StreamReader, TextStream
 from classifier.llm.stub import stub_text, warn_of_stub
 from classifier.llm.text import LLMText, Mode
@@ -164,14 +165,25 @@ class BaseLLM(SdkCalls):
         results: list[LLMText] = []
         return AsyncTextStream(self._afollow(ask, results), results)
 
-    def execute_real_or_fallback(self, call: Callable[[], LLMText], *, as_json: bool = False) -> LLMText:  # noqa: ARG002
+    def execute_real_or_fallback(self, call: Callable[[], LLMText], *, as_json: bool = False) -> LLMText:
         """
-        Make the real call; what it raises reaches the caller as it is (C5 FR1).
+        Make the real call; what it raises reaches the caller as it is (C5 FR1), unless the flag allows a stub (§4.4).
 
         Args:
             call: Makes one request.
             as_json: Whether a stub has to be JSON.
         """
+        return call_or_stub(lambda: self._real(call), lambda exc: self._stub_fallback_response(exc, as_json=as_json))
+
+    async def aexecute_real_or_fallback(
+        self, call: Callable[[], Awaitable[LLMText]], *, as_json: bool = False
+    ) -> LLMText:
+        """As `execute_real_or_fallback`, for an awaitable call."""
+        return await acall_or_stub(
+            lambda: self._areal(call), lambda exc: self._stub_fallback_response(exc, as_json=as_json)
+        )
+
+    def _real(self, call: Callable[[], LLMText]) -> LLMText:
         try:
             with attempt_span(self.provider, self.model, _resend_count()):
                 text = call()
@@ -181,13 +193,7 @@ class BaseLLM(SdkCalls):
         self.last_call_mode = "real"
         return text
 
-    async def aexecute_real_or_fallback(
-        self,
-        call: Callable[[], Awaitable[LLMText]],
-        *,
-        as_json: bool = False,  # noqa: ARG002
-    ) -> LLMText:
-        """As `execute_real_or_fallback`, for an awaitable call."""
+    async def _areal(self, call: Callable[[], Awaitable[LLMText]]) -> LLMText:
         try:
             with attempt_span(self.provider, self.model, _resend_count()):
                 text = await call()
@@ -218,6 +224,12 @@ class BaseLLM(SdkCalls):
         warn_of_stub(self.provider, self.model, why)
         self.last_call_mode = "stub"
         return stub_text(self.provider, self.model, "stub", as_json=as_json)
+
+    def _stub_fallback_response(self, exc: Exception, *, as_json: bool = False) -> LLMText:
+        """Stand in for a call that failed; reached under the flag alone."""
+        warn_of_stub(self.provider, self.model, f"the call failed with {type(exc).__name__}, and {FLAG}=1")
+        self.last_call_mode = "stub-fallback"
+        return stub_text(self.provider, self.model, "stub-fallback", as_json=as_json)
 
     def _stub_pieces(self) -> Generator[LLMText, None, LLMText]:
         text = self._stub_response()
