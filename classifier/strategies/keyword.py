@@ -25,9 +25,10 @@ _MAX_WORDY_LINKS: Final = 16
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
 
-#: The marks that typesetting puts around and inside words, and what a terminal would print.
+#: The marks that typesetting puts around and inside words, to what a terminal would print.
 _TYPESET: Final = {**dict.fromkeys("‘’ʼ´", "'"), **dict.fromkeys("“”„«»「」『』《》‹›", '"'), "‑": "-", "–": "-", "—": " "}
-_FOREIGN_CHARS: Final = 1024
+#: Read from each end of a text in other letters: normalising 4,000 characters alone takes 0.6 ms.
+_FOREIGN_CHARS: Final = 768
 
 
 class KeywordStrategy:
