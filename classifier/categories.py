@@ -89,6 +89,10 @@ class Category:
 
 
 _K = Keyword
+_OPTION_CALLED_TIMEOUT: Final = (
+    "invalid timeout", "timeout must", "timeout should", "timeout parameter", "timeout argument", "timeout value",
+    "timeout option", "timeout=", "'timeout'", '"timeout"', "`timeout`", "--timeout", "timeout setting", "supplied: timeout",
+)  # fmt: skip
 _TABLE: Final = (
     Category(
         "rate_limit", "Rate limit", "The remote side refuses for now because the caller sent or spent too much.",
@@ -101,12 +105,7 @@ _TABLE: Final = (
         "timeout", "Timeout", "No answer came in time.",
         errors.ModelTimeoutError, "read_timeout", Priority.HIGH,
         RetryRule(3, 1.0, 2.0, 60.0, meaning="exponential backoff (medium)"),
-        (
-            _K("timeout", True, ("invalid timeout", "timeout must", "timeout should", "timeout parameter", "timeout argument",
-                "timeout value", "timeout option", "timeout=", "'timeout'", '"timeout"', "`timeout`", "--timeout",
-                "timeout setting", "supplied: timeout")),
-            _K("timed out", True),
-        ),
+        (_K("timeout", True, _OPTION_CALLED_TIMEOUT), _K("timed out", True)),
         ("timeout",),
     ),
     Category(
