@@ -138,7 +138,8 @@ def _is_exhausted(headers: Mapping[str, str], name: str) -> bool:
 
 def _wait(raw: object, unit: float, now_s: float | None, *, minimum: bool) -> Wait:
     if isinstance(raw, int | float):
-        return _of_number(float(raw), unit, now_s)
+        # A JSON number may be larger than any float.
+        return _of_number(float(raw), unit, now_s) if abs(raw) < 1e18 else NOTHING
     text = str(raw).strip()
     if not text or len(text) > 80:
         return NOTHING
