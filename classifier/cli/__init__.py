@@ -26,6 +26,7 @@ COMMANDS: Final = (
     ("categories", "categories", "print what is known: categories, reasons, retry rules, hints, keywords"),
     ("demo", "demo", "provoke real failures on this machine and show what is decided"),
     ("policy", "policy", "print how each kind of failure is retried"),
+    ("runs", "runs", "list the runs of orchestrators, show why one failed"),
     ("simulate", "simulate", "play a policy through one call or an outage"),
     ("tools", "tools", "validate logs of tool errors, report on them, list what is not known yet"),
     ("train", "train", "train a text model, compare it with the one in place, keep the better"),
@@ -33,11 +34,18 @@ COMMANDS: Final = (
 """Name, module within this package, and one line of help; a new command is one more row."""
 
 _EXTRAS: Final = {
-    "rich": "'nexus-classifier[cli]'", "numpy": "'nexus-classifier[model]'", "joblib": "'nexus-classifier[batch]'",
-    "sklearn": "'nexus-classifier[train]'", "scipy": "'nexus-classifier[train]'",
-    "tenacity": "'nexus-classifier[retry]'", "jsonschema": "'nexus-classifier[tools]'", "yaml": "'nexus-classifier[tools]'",
-    "matplotlib": "'nexus-classifier[plot]'", "pyarrow": "pyarrow", "distributed": "'dask[distributed]'",
-}  # fmt: skip
+    "joblib": "'nexus-classifier[batch]'",
+    "jsonschema": "'nexus-classifier[tools]'",
+    "matplotlib": "'nexus-classifier[plot]'",
+    "numpy": "'nexus-classifier[model]'",
+    "rich": "'nexus-classifier[cli]'",
+    "scipy": "'nexus-classifier[train]'",
+    "sklearn": "'nexus-classifier[train]'",
+    "tenacity": "'nexus-classifier[retry]'",
+    "yaml": "'nexus-classifier[tools]'",
+    "distributed": "'dask[distributed]'",
+    "pyarrow": "pyarrow",
+}
 """What pip is to install when a package is missing."""
 
 _EXIT_INTERRUPTED: Final = 130

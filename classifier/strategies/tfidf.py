@@ -61,14 +61,18 @@ class TfidfStrategy:
 
     def classify(self, evidence: Evidence, prior: Verdict | None) -> Verdict | None:
         """Return the model's verdict on the texts of `evidence`, taken together, the outermost first."""
+        text = self.text_of(evidence)
+        return self.judge(self.model.probabilities(text).tolist(), prior) if text else None
+
+    def text_of(self, evidence: Evidence) -> str:
+        """Return the text to score, "" if there is none."""
         texts = evidence.texts
-        if not texts:
-            return None
         text = texts[0] if len(texts) == 1 else "\n".join(texts)
-        if not text.strip():
-            return None
+        return text if text and not text.isspace() else ""
+
+    def judge(self, likely: list[float], prior: Verdict | None) -> Verdict:
+        """Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once."""
         model = self.model
-        likely = model.probabilities(text).tolist()
         best = max(range(len(likely)), key=likely.__getitem__)
         label = model.labels[best]
         if prior is not None:
