@@ -91,7 +91,8 @@ class Category:
 _K = Keyword
 _OPTION_CALLED_TIMEOUT: Final = (
     "invalid timeout", "timeout must", "timeout should", "timeout parameter", "timeout argument", "timeout value",
-    "timeout option", "timeout=", "'timeout'", '"timeout"', "`timeout`", "--timeout", "timeout setting", "supplied: timeout",
+    "timeout option", "timeout=", "'timeout'", '"timeout"', "`timeout`", "--timeout", "timeout setting",
+    "supplied: timeout",
 )  # fmt: skip
 _TABLE: Final = (
     Category(
@@ -203,7 +204,8 @@ def _check(category: Category) -> None:
             msg = f"category {category.name!r}: keyword {keyword!r} is no Keyword; write Keyword({keyword!r})"
             raise ValueError(msg)
         if keyword.reason and (keyword.reason not in reasons or reasons[keyword.reason].category != category.name):
-            msg = f"category {category.name!r}: keyword {keyword.text!r} names reason {keyword.reason!r}, not one of its own"
+            named = f"keyword {keyword.text!r} names reason {keyword.reason!r}"
+            msg = f"category {category.name!r}: {named}, not one of its own"
             raise ValueError(msg)
     for text in (*(keyword.text for keyword in category.keywords), *category.type_keywords):
         if not text or text != text.lower():

@@ -49,13 +49,13 @@ def convert_http_error_to_nexus_error(exc: BaseException) -> NexusCoreError:
     category = CATEGORIES.get(answer.category, CATEGORIES["unexpected"])
     try:
         original = str(exc)
-    except Exception:  # an exception whose text raises still has a type
+    except Exception:  # noqa: BLE001 - an exception whose text raises still has a type
         original = "(no text)"
     label = f"{category.label} ({class_name(type(exc))})" if category.name == "unexpected" else category.label
     msg = f"{label}: {original}"
     try:
         error = category.exception(msg)
-    except Exception:  # a user's class that wants more than a message must not cost the conversion
+    except Exception:  # noqa: BLE001 - a user's class that wants more than a message must not cost the conversion
         error = NexusCoreError(msg) if category.name != "unexpected" else UnexpectedSystemError(msg)
     error.reason = answer.reason
     error.classification = answer

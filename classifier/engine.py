@@ -104,9 +104,7 @@ class Classifier:
             self._tell(verdict, strategy, evidence, answer)
         return answer
 
-    def _tell(
-        self, verdict: Verdict, strategy: str, evidence: Evidence, answer: Classification | None = None
-    ) -> None:
+    def _tell(self, verdict: Verdict, strategy: str, evidence: Evidence, answer: Classification | None = None) -> None:
         try:
             if _log.isEnabledFor(logging.INFO):
                 report(answer or _answer(verdict, strategy, evidence), evidence)
@@ -163,8 +161,6 @@ class Classifier:
         return Classification(_FAILED.category, _FAILED.reason, retryable=False, confidence=0.0)
 
 
-
-
 def _check_verdict(found: object) -> None:
     if not isinstance(found, Verdict):
         msg = f"returned {type(found).__name__}; expected a Verdict or None"
@@ -217,7 +213,7 @@ _default: Classifier | None = None
 
 def get_classifier() -> Classifier:
     """Return the process's default classifier, made on first use."""
-    global _default  # noqa: PLW0603 - the one process-wide default that DESIGN asks for
+    global _default
     if _default is None:
         _default = Classifier()
     return _default
@@ -239,7 +235,7 @@ def configure(
         budget_s: See `Classifier`.
         monitor: See `Classifier`.
     """
-    global _default  # noqa: PLW0603
+    global _default
     if model is None:
         import os
 

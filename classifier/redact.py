@@ -1,5 +1,6 @@
 """
-What may be shown of a message? Keys, tokens, credentials in URLs and e-mail addresses are taken out, and it is cut short.
+What may be shown of a message? Keys, tokens, credentials in URLs and e-mail addresses are taken out, and it is cut
+short.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _PATTERNS: Final = (
         ),
         r"\1[redacted]",
     ),
-    # Keys by their issuers' prefixes: OpenAI, Anthropic, Groq, Google, AWS, GitHub, GitLab, Slack, Hugging Face, Stripe, JWT
+    # Keys by their issuers' prefixes: OpenAI, Anthropic, Groq, Google, AWS, GitHub, GitLab, Slack, Hugging Face,
+    # Stripe, JWT
     (
         re.compile(
             r"\b(?:sk|pk|rk|gsk|xai|key|tgp|nvapi|pplx|fw|r8|ak)[-_][A-Za-z0-9*_\-]{12,}|\bAIza[0-9A-Za-z_\-]{20,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}"

@@ -1,5 +1,6 @@
 """
-What is logged of a classification? One INFO line each, warnings for the doubtful and the unclassifiable; secrets redacted.
+What is logged of a classification? One INFO line each, warnings for the doubtful and the unclassifiable; secrets
+redacted.
 
 Nothing is formatted while its level is off.
 """

@@ -47,10 +47,12 @@ _TEXT_KEYS: Final = (
 )  # fmt: skip
 _NESTED_KEYS: Final = (
     "error", "errors", "details", "detail", "metadata", "innererror", "inner_error", "base_resp", "response", "cause",
-    "data", "raw", "message", "Error", "ResponseMetadata", "fault", "error_info", "args", "description", "body", "violations",
+    "data", "raw", "message", "Error", "ResponseMetadata", "fault", "error_info", "args", "description", "body",
+    "violations",
 )  # fmt: skip
 _WAIT_KEYS: Final = (
-    "retry_after", "retryAfter", "retry_after_s", "retry_after_seconds", "retryAfterSeconds", "retry_after_ms", "retryDelay",
+    "retry_after", "retryAfter", "retry_after_s", "retry_after_seconds", "retryAfterSeconds", "retry_after_ms",
+    "retryDelay",
     "resets_in_seconds", "resetsInSeconds", "reset_in_seconds", "resets_at", "resetsAt", "reset_at", "reset_time",
     "retry_delay", "quotaResetTimeStamp", "quotaResetDelay", "reset_after", "next_retry_at",
 )  # fmt: skip

@@ -9,17 +9,23 @@ from typing import Final
 __all__ = ["duration_s", "wait_in_text"]
 
 _UNITS: Final = {
-    **dict.fromkeys(("ms", "msec", "msecs", "millis", "millisecond", "milliseconds", "毫秒", "ミリ秒", "밀리초"), 0.001),
+    **dict.fromkeys(("ms", "msec", "msecs", "millis", "millisecond", "milliseconds", "毫秒", "ミリ秒",
+    "밀리초"), 0.001),
     **dict.fromkeys(
         ("s", "sec", "secs", "second", "seconds", "second(s)", "sekunde", "sekunden", "seconde", "secondes", "segundo",
-         "segundos", "secondi", "secondo", "секунд", "секунды", "секунду", "с", "сек", "秒", "秒後", "秒后", "秒鐘", "초",
+         "segundos", "secondi", "secondo", "секунд", "секунды", "секунду", "с", "сек", "秒", "秒後", "秒后",
+         "秒鐘", "초",
          "sekund", "sekundy", "saniye", "giây", "detik"), 1.0),
     **dict.fromkeys(
-        ("m", "min", "mins", "minute", "minutes", "minute(s)", "minuten", "minuto", "minutos", "minuti", "минут", "минуты",
-         "минуту", "мин", "分", "分钟", "分鐘", "分後", "分间", "分間", "분", "minut", "minuty", "dakika", "phút", "menit"), 60.0),
+        ("m", "min", "mins", "minute", "minutes", "minute(s)", "minuten", "minuto", "minutos", "minuti",
+        "минут", "минуты",
+         "минуту", "мин", "分", "分钟", "分鐘", "分後", "分间", "分間", "분", "minut", "minuty", "dakika",
+         "phút", "menit"), 60.0),
     **dict.fromkeys(
-        ("h", "hr", "hrs", "hour", "hours", "hour(s)", "stunde", "stunden", "heure", "heures", "hora", "horas", "ora", "ore",
-         "час", "часа", "часов", "ч", "時間", "小时", "小時", "시간", "godzin", "godziny", "saat", "giờ", "jam"), 3600.0),
+        ("h", "hr", "hrs", "hour", "hours", "hour(s)", "stunde", "stunden", "heure", "heures", "hora", "horas",
+        "ora", "ore",
+         "час", "часа", "часов", "ч", "時間", "小时", "小時", "시간", "godzin", "godziny", "saat", "giờ",
+         "jam"), 3600.0),
     **dict.fromkeys(
         ("d", "day", "days", "tag", "tage", "tagen", "jour", "jours", "día", "días", "dia", "dias", "giorni", "giorno",
          "день", "дня", "дней", "日", "天", "일"), 86_400.0),
@@ -29,12 +35,16 @@ _UNITS: Final = {
 _BEFORE: Final = (
     "try again in ", "try again after ", "retry in ", "retry after ", "retry-after: ", "retry-after:", "retry_after: ",
     "retry_after=", "retry after: ", "wait for ", "please wait ", "wait ", "resets in ", "reset in ", "reset after ",
-    "available in ", "retrydelay: ", "retrydelay\": \"", "retry your request after ", "back off for ", "again in about ",
+    "available in ", "retrydelay: ", "retrydelay\": \"", "retry your request after ", "back off for ",
+    "again in about ",
     "resets after ", "again within ", "\"retry_after\": ", "'retry_after': ", "try in ", "expires in ", "cooldown: ",
     "versuchen sie es in ", "warten sie ", "réessayez dans ", "réessayer dans ", "veuillez patienter ", "attendez ",
-    "inténtelo de nuevo en ", "intente de nuevo en ", "vuelva a intentarlo en ", "espere ", "tente novamente em ", "aguarde ",
-    "riprova tra ", "riprovare tra ", "attendi ", "повторите попытку через ", "повторите через ", "подождите ", "через ",
-    "retry_delay {\n  seconds: ", "retry_delay { seconds: ", "请等待", "请在", "請在", "請等待", "请于", "あと", "请稍候", "等待", "spróbuj ponownie za ",
+    "inténtelo de nuevo en ", "intente de nuevo en ", "vuelva a intentarlo en ", "espere ",
+    "tente novamente em ", "aguarde ",
+    "riprova tra ", "riprovare tra ", "attendi ", "повторите попытку через ", "повторите через ", "подождите ",
+    "через ",
+    "retry_delay {\n  seconds: ", "retry_delay { seconds: ", "请等待", "请在", "請在", "請等待", "请于", "あと",
+    "请稍候", "等待", "spróbuj ponownie za ",
 )  # fmt: skip
 _AFTER: Final = (
     "秒後",
@@ -99,7 +109,7 @@ def _unit(text: str, start: int, end: int) -> tuple[float | None, int]:
     """Return the unit at `start` and where it ends; scripts without spaces are tried from the longest piece down."""
     for stop in range(min(end, start + 12), start, -1):
         unit = _UNITS.get(text[start:stop])
-        # "5 more" must not be read as five minutes: in alphabets with spaces the unit is the whole word, or a digit follows.
+        # "5 more" must not be read as five minutes: in alphabets with spaces the unit is the whole word.
         if unit is not None and (stop == end or not text[start].isascii()):
             return unit, stop
     return None, end

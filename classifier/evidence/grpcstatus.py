@@ -1,8 +1,8 @@
 """
 What wait does a gRPC error's `grpc-status-details-bin` trailer tell? A minimal reader of two protobuf messages.
 
-google.rpc.Status holds details (field 3) of type google.protobuf.Any (1 type_url, 2 value); google.rpc.RetryInfo holds a
-Duration (field 1: 1 seconds, 2 nanos). Reading these few bytes spares the dependency on protobuf.
+google.rpc.Status holds details (field 3) of type google.protobuf.Any (1 type_url, 2 value); google.rpc.RetryInfo
+holds a Duration (field 1: 1 seconds, 2 nanos). Reading these few bytes spares the dependency on protobuf.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """
-Which point in time does a sentence such as "try again at 2030-01-01 00:00 UTC" name? Never raises; no regular expression.
+Which point in time does a sentence such as "try again at 2030-01-01 00:00 UTC" name? Never raises; no regular
+expression.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from typing import Final
 
 __all__ = ["time_in_text"]
 
-#: What stands before the time of a reset in a sentence, lower case. Seen in answers of Anthropic, OpenAI, Gemini and GLM.
+#  What stands before the time of a reset in a sentence, lower case. Seen in answers of Anthropic, OpenAI, Gemini
+# and GLM.
 _BEFORE: Final = (
-    "reset at ", "resets at ", "resets at: ", "reset on ", "resets on ", "reset_at=", "again at ", "again on ", "again after ",
+    "reset at ", "resets at ", "resets at: ", "reset on ", "resets on ", "reset_at=", "again at ", "again on ",
+    "again after ",
     "access on ", "available at ", "available on ", "available again at ", "retry at ", "retry after ", "retry-after: ",
     "resets: ", "limit reached|", "wait until ", "limited until ", "blocked until ", "将在 ", "将在", "于 ",
 )  # fmt: skip

@@ -57,17 +57,28 @@ def safe_str(value: object) -> tuple[str, str]:
                 value = bytes(value[:_HUGE_CHARS]) + bytes(value[-_HUGE_CHARS:])
             return _decoded(bytes(value)), ""
         if isinstance(value, BaseException):
-            args = value.args
+            args = _arguments(value)
             if not args and type(value).__str__ is BaseException.__str__:
                 return "", ""
             for arg in args:
                 if isinstance(arg, str | bytes) and len(arg) > _HUGE_CHARS:
-                    return window(" ".join(safe_str(one)[0] for one in args[:8])), ""
+                    return window(" ".join(map(_piece, args[:8]))), ""
                 if isinstance(arg, dict | list | tuple) and _is_huge(arg, 4):
                     return window(_SHORT.repr(arg)), ""
+            if isinstance(value, OSError) and isinstance(value.filename, str | bytes) and len(value.filename) > _HUGE_CHARS:
+                return window(f"{value.strerror}: {_piece(value.filename)}"), ""
         return window(plain_str(str(value))), ""
     except Exception as exc:
         return "", f"str() of {class_name(type(value))} raised {class_name(type(exc))}"
+
+
+#: Past whatever a class defines under that name.
+_arguments: Final = BaseException.__dict__["args"].__get__
+
+
+def _piece(value: object) -> str:
+    """Return the text of one of several arguments, of which one is huge; what may be large in another way is named."""
+    return safe_str(value)[0] if isinstance(value, str | bytes | int | float) else class_name(type(value))
 
 
 def class_name(cls: type) -> str:

@@ -98,7 +98,7 @@ def _make(cls: type) -> TypePlan:
         qualified=tuple(qualified),
         is_own=issubclass(cls, NexusCoreError),
         is_cancel=any(
-            one in _CANCEL_NAMES or one.startswith("trio.") and one.endswith(".Cancelled") for one in qualified
+            one in _CANCEL_NAMES or (one.startswith("trio.") and one.endswith(".Cancelled")) for one in qualified
         ),
         entry=entry,
         entry_name=entry_name if entry is not None else "",

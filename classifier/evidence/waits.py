@@ -1,9 +1,10 @@
 """
 How long did the server ask us to wait? One parser for every form seen in headers, bodies and sentences.
 
-Forms: RFC 9110 §10.2.3 (seconds, HTTP date), `retry-after-ms` and its vendor variants, the `x-ratelimit-reset-*` families
-(durations such as OpenAI's `6m0s`, epoch seconds or milliseconds, RFC 3339 times as Anthropic sends), google.rpc RetryInfo,
-`resets_in_seconds`, and "try again in 1m42.653s" in text. Nothing raises, and nothing is below zero.
+Forms: RFC 9110 §10.2.3 (seconds, HTTP date), `retry-after-ms` and its vendor variants, the `x-ratelimit-reset-*`
+families (durations such as OpenAI's `6m0s`, epoch seconds or milliseconds, RFC 3339 times as Anthropic sends),
+google.rpc RetryInfo, `resets_in_seconds`, and "try again in 1m42.653s" in text. Nothing raises, and nothing is
+below zero.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ FAR_S: Final = 365 * 86_400.0
 """A wait longer than a year is no wait but a mistake (a year 9999 date, a wrong unit) and is read as absent."""
 
 PARK_S: Final = 3600.0
-"""From an hour on `resets_at` is told as well: longer than any policy of the table waits, so a caller has to come back."""
+"""From an hour on `resets_at` is told as well: no policy of the table waits that long, so a caller has to come back."""
 
 _EPOCH_S: Final = 1e9  # 2001-09-09; no server asks for 31 years of patience
 _EPOCH_MS: Final = 1e12
@@ -60,7 +61,7 @@ def header_lookup(headers: object) -> dict[str, str]:
     try:
         items: Iterable[tuple[object, object]]
         if isinstance(headers, Mapping) or hasattr(headers, "items"):
-            items = headers.items()  # type: ignore[union-attr]
+            items = headers.items()
         elif isinstance(headers, list | tuple):
             items = headers
         else:
@@ -87,8 +88,8 @@ def wait_from(
     """
     Return how long to wait and when the limit resets, from the best of what is there.
 
-    A retry header wins over fields of the body, these over a sentence, and that over a general reset header. An unusable
-    value is passed over, so that a broken `retry-after-ms` does not hide a good `retry-after`.
+    A retry header wins over fields of the body, these over a sentence, and that over a general reset header. An
+    unusable value is passed over, so that a broken `retry-after-ms` does not hide a good `retry-after`.
 
     Args:
         headers: With lower-case names.
@@ -99,11 +100,11 @@ def wait_from(
     for name, unit in _RETRY_HEADERS if headers else ():
         value = headers.get(name)
         if value is not None:
-            wait = _wait(value, unit, now_s, minimum=False)
+            wait = _wait(value, unit, now_s)
             if wait is not NOTHING:
                 return wait
     for name, raw in fields:
-        wait = _wait(raw, 0.001 if name.endswith(("_ms", "Ms")) else 1.0, now_s, minimum=False)
+        wait = _wait(raw, 0.001 if name.endswith(("_ms", "Ms")) else 1.0, now_s)
         if wait is not NOTHING:
             return wait
     if text:
@@ -118,7 +119,7 @@ def wait_from(
     best = NOTHING
     for name, value in headers.items():
         if name.startswith(_RESET_PREFIXES) and "reset" in name and _is_exhausted(headers, name):
-            wait = _wait(value, 1.0, now_s, minimum=True)
+            wait = _wait(value, 1.0, now_s)
             # Several windows reset at several times: only after the last of the exhausted ones can a call succeed.
             if wait[0] is not None and (best[0] is None or wait[0] > best[0]):
                 best = wait
@@ -136,7 +137,7 @@ def _is_exhausted(headers: Mapping[str, str], name: str) -> bool:
         return True
 
 
-def _wait(raw: object, unit: float, now_s: float | None, *, minimum: bool) -> Wait:
+def _wait(raw: object, unit: float, now_s: float | None) -> Wait:
     if isinstance(raw, int | float):
         # A JSON number may be larger than any float.
         return _of_number(float(raw), unit, now_s) if abs(raw) < 1e18 else NOTHING

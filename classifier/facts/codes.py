@@ -112,7 +112,8 @@ _BY_REASON: Final = {
         image_generation_user_error new_sensitive input_moderation output_moderation sexual_content
         policy_violation invalid_prompt content_management_policy content_exists_risk guardrail_intervened
         recitation blocklist spii""",
-    "schema_mismatch": "json_validate_failed output_parsing_error json_schema_validation_failed structured_output_failed",
+    "schema_mismatch": """
+        json_validate_failed output_parsing_error json_schema_validation_failed structured_output_failed""",
     "malformed_tool_call": """
         tool_use_failed malformed_function_call invalid_tool_call tool_call_error tool_call_validation_failed
         unexpected_tool_call malformed_tool_call""",

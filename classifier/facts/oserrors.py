@@ -32,8 +32,10 @@ _ERRNO_NAMES: Final = {
 #: macOS and BSD numbers of the same, where Linux gives the number no meaning a program meets.
 _BSD: Final = {60: "connect_timeout", 61: "refused", 54: "reset", 53: "reset", 57: "reset", 64: "unreachable"}
 _LINUX: Final = {
-    32: "reset", 100: "unreachable", 101: "unreachable", 103: "reset", 104: "reset", 107: "reset", 110: "connect_timeout",
-    111: "refused", 112: "unreachable", 113: "unreachable", 98: "local_resource", 28: "local_resource", 122: "local_resource",
+    32: "reset", 100: "unreachable", 101: "unreachable", 103: "reset", 104: "reset", 107: "reset",
+    110: "connect_timeout",
+    111: "refused", 112: "unreachable", 113: "unreachable", 98: "local_resource", 28: "local_resource",
+    122: "local_resource",
     13: "permission_denied", 1: "permission_denied", 2: "missing_file", 17: "already_exists", 24: "local_resource",
     12: "local_resource", 30: "permission_denied",
 }  # fmt: skip
@@ -97,7 +99,8 @@ GRPC_REASONS: Final = {
 
 CURL_EXITS: Final = {
     5: "dns", 6: "dns", 7: "refused", 16: "stream_broken", 18: "stream_broken", 28: "read_timeout", 35: "tls_handshake",
-    52: "reset", 55: "reset", 56: "reset", 60: "tls_certificate", 77: "tls_certificate", 92: "stream_broken", 97: "unreachable",
+    52: "reset", 55: "reset", 56: "reset", 60: "tls_certificate", 77: "tls_certificate", 92: "stream_broken",
+    97: "unreachable",
     2: "bad_request", 3: "bad_request", 23: "local_resource", 26: "missing_file", 67: "auth_failed", 22: "unknown",
 }  # fmt: skip
 """curl's exit status to reason; curl(1), EXIT CODES."""

@@ -1,5 +1,6 @@
 """
-What does a server's answer say? Its HTTP or gRPC status, refined by provider codes and, among what the status allows, words.
+What does a server's answer say? Its HTTP or gRPC status, refined by provider codes and, among what the status
+allows, words.
 """
 
 from __future__ import annotations

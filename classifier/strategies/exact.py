@@ -1,8 +1,8 @@
 """
 What do the facts say? Own types, SDK classes, statuses, provider codes, OS numbers and exit statuses; they beat words.
 
-Each link of the chain is judged by itself; the most decisive one wins, the outermost of equals. Words are used here only
-to choose among the reasons that a fact allows.
+Each link of the chain is judged by itself; the most decisive one wins, the outermost of equals. Words are used here
+only to choose among the reasons that a fact allows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """
 What do the words say? The document's table and its further strong phrases, by `in` on lower-case text.
 
-Priority, when several categories match: lasting trouble that is named plainly (certificate, context length), then strong
-phrases in the document's order, then general phrases, then weak keywords and class names in the document's order.
+Priority, when several categories match: lasting trouble that is named plainly (certificate, context length), then
+strong phrases in the document's order, then general phrases, then weak keywords and class names in the document's
+order.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
 
 #: The marks that typesetting puts around and inside words, to what a terminal would print.
-_TYPESET: Final = {**dict.fromkeys("‘’ʼ´", "'"), **dict.fromkeys("“”„«»「」『』《》‹›", '"'), "‑": "-", "–": "-", "—": " "}
+_TYPESET: Final = {
+    **dict.fromkeys("‘’ʼ´", "'"),
+    **dict.fromkeys("“”„«»「」『』《》‹›", '"'),
+    "‑": "-",
+    "–": "-",
+    "—": " ",
+}
 #: Read from each end of a text in other letters: normalising 4,000 characters alone takes 0.6 ms.
 _FOREIGN_CHARS: Final = 768
 
@@ -43,7 +50,7 @@ class KeywordStrategy:
         if len(links) > _MAX_WORDY_LINKS:
             links = links[: _MAX_WORDY_LINKS - 4] + links[-4:]
         for facts in links:
-            if not facts.low and facts.plan is None or (best is not None and facts.implicit):
+            if (not facts.low and facts.plan is None) or (best is not None and facts.implicit):
                 continue
             found = _judge(facts)
             if found is not None and (best is None or (best.weak and not found.weak)):
@@ -98,7 +105,7 @@ _flat: list[tuple[str, Keyword | None, int, Category]] = []
 
 def _table() -> list[tuple[str, Keyword | None, int, Category]]:
     """Return the keywords and, without a `Keyword`, the class-name keywords of all categories, in order."""
-    global _flat  # noqa: PLW0603 - compiled from the table of categories, anew after each change of it
+    global _flat
     if not _flat:
         rows: list[tuple[str, Keyword | None, int, Category]] = []
         for order, category in enumerate(CATEGORIES.values()):
@@ -109,7 +116,7 @@ def _table() -> list[tuple[str, Keyword | None, int, Category]]:
 
 
 def _forget_table() -> None:
-    global _flat  # noqa: PLW0603
+    global _flat
     _flat = []
 
 
@@ -146,7 +153,7 @@ def _in_decoy(keyword: Keyword, low: str, at: int) -> bool:
 def _adjoined(low: str, start: int, end: int) -> bool:
     """Tell whether a number at `start` is part of a longer number, a word, a port, an id, or a list of numbers."""
     before, after = low[max(0, start - 2) : start], low[end : end + 2]
-    if before[-1:].isalnum() or after[:1].isalnum() or before[-1:] in "._-/#$€" and before:
+    if before[-1:].isalnum() or after[:1].isalnum() or (before[-1:] in "._-/#$€" and before):
         return True
     if after[:1] in "._-/%" and after[1:2].isalnum():
         return True

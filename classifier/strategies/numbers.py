@@ -15,10 +15,13 @@ __all__ = ["by_number", "marked_number"]
 
 _SQLSTATES: Final = {
     "08": "unreachable", "57014": "command_timeout", "57P01": "reset", "57P02": "reset", "57P03": "overloaded",
-    "53300": "overloaded", "53100": "local_resource", "53200": "local_resource", "55P03": "command_timeout", "28": "auth_failed",
-    "42501": "permission_denied", "3D000": "not_found", "42P01": "not_found", "23505": "already_exists", "42P07": "already_exists",
+    "53300": "overloaded", "53100": "local_resource", "53200": "local_resource", "55P03": "command_timeout",
+    "28": "auth_failed",
+    "42501": "permission_denied", "3D000": "not_found", "42P01": "not_found", "23505": "already_exists",
+    "42P07": "already_exists",
     "40001": "overloaded", "40P01": "overloaded", "42": "programming_error", "22": "bad_request", "23": "bad_request",
-    "0A": "unsupported", "25006": "permission_denied", "53": "local_resource", "55": "stale_state", "58": "local_resource",
+    "0A": "unsupported", "25006": "permission_denied", "53": "local_resource", "55": "stale_state",
+    "58": "local_resource",
 }  # fmt: skip
 
 

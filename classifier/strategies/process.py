@@ -15,25 +15,30 @@ __all__ = ["reason_of_exit", "reason_of_process"]
 
 #: Commands that talk to other machines: words of connection and time in their output speak for the command itself.
 _REMOTE: Final = (
-    "git clone", "git fetch", "git pull", "git push", "git ls-remote", "git submodule", "git remote", "curl", "wget", "ssh",
-    "scp", "sftp", "rsync", "pip install", "pip download", "pip3 install", "uv pip", "uv sync", "npm install", "npm ci",
-    "npm i ", "yarn", "pnpm", "apt", "apk ", "dnf", "yum", "brew", "docker pull", "docker push", "docker login", "docker build",
-    "kubectl", "helm", "aws ", "gcloud", "az ", "gh ", "ping", "nc ", "telnet", "psql", "mysql", "redis-cli", "cargo fetch",
-    "cargo install", "go get", "go mod", "mvn", "gradle", "terraform", "conda", "poetry", "gem install", "bundle install",
-    "ftp", "nslookup", "dig ", "host ", "openssl s_client", "ansible", "composer",
+    "git clone", "git fetch", "git pull", "git push", "git ls-remote", "git submodule", "git remote", "curl",
+    "wget", "ssh", "scp", "sftp", "rsync", "pip install", "pip download", "pip3 install", "uv pip", "uv sync",
+    "npm install", "npm ci", "npm i ", "yarn", "pnpm", "apt", "apk ", "dnf", "yum", "brew", "docker pull",
+    "docker push", "docker login", "docker build", "kubectl", "helm", "aws ", "gcloud", "az ", "gh ", "ping", "nc ",
+    "telnet", "psql", "mysql", "redis-cli", "cargo fetch", "cargo install", "go get", "go mod", "mvn", "gradle",
+    "terraform", "conda", "poetry", "gem install", "bundle install", "ftp", "nslookup", "dig ", "host ",
+    "openssl s_client", "ansible", "composer",
 )  # fmt: skip
-_PATCHING: Final = ("git apply", "git am", "git cherry-pick", "git merge", "git rebase", "git revert", "git stash pop",
-                    "git stash apply", "patch", "gpatch", "hg import", "svn patch")  # fmt: skip
+_PATCHING: Final = (
+    "git apply", "git am", "git cherry-pick", "git merge", "git rebase", "git revert", "git stash pop",
+    "git stash apply", "patch", "gpatch", "hg import", "svn patch",
+)  # fmt: skip
 _TESTING: Final = (
-    "pytest", "unittest", "tox", "nox", "jest", "vitest", "mocha", "npm test", "npm run test", "npm run lint", "npm run build",
-    "yarn test", "go test", "go vet", "go build", "cargo test", "cargo build", "cargo check", "cargo clippy", "mvn test",
-    "gradle test", "make", "cmake", "ninja", "tsc", "eslint", "ruff", "mypy", "flake8", "pylint", "rspec", "phpunit", "ctest",
-    "dotnet test", "dotnet build", "gcc", "g++", "clang", "javac", "black --check",
+    "pytest", "unittest", "tox", "nox", "jest", "vitest", "mocha", "npm test", "npm run test", "npm run lint",
+    "npm run build", "yarn test", "go test", "go vet", "go build", "cargo test", "cargo build", "cargo check",
+    "cargo clippy", "mvn test", "gradle test", "make", "cmake", "ninja", "tsc", "eslint", "ruff", "mypy", "flake8",
+    "pylint", "rspec", "phpunit", "ctest", "dotnet test", "dotnet build", "gcc", "g++", "clang", "javac",
+    "black --check",
 )  # fmt: skip
 
 _EXITS: Final = {
     124: "command_timeout", 126: "start_failed", 127: "start_failed", 134: "crashed", 135: "crashed", 136: "crashed",
-    137: "oom_killed", 139: "crashed", 143: "killed", 0xC0000005: "crashed", 0xC00000FD: "crashed", 0xC0000409: "crashed",
+    137: "oom_killed", 139: "crashed", 143: "killed", 0xC0000005: "crashed", 0xC00000FD: "crashed",
+    0xC0000409: "crashed",
     0xC000013A: "killed", 0xC0000135: "start_failed", 0xC0000142: "start_failed",
 }  # fmt: skip
 _SIGNALS: Final = {
