@@ -119,10 +119,11 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "ungültiger werkzeugaufruf", "fehlerhafter werkzeugaufruf", "ungültiger tool-aufruf",
         "fehlerhafter tool-aufruf", "unbekanntes werkzeug aufgerufen", "ungültiger funktionsaufruf",
     ),
+    "~schema_mismatch": ("ungültiges format", "falsches format"),
     "schema_mismatch": (
         "entspricht nicht dem schema", "passt nicht zum schema", "schema-validierung fehlgeschlagen",
-        "schemavalidierung fehlgeschlagen", "schemaprüfung fehlgeschlagen", "ungültiges format", "falsches format",
-        "unerwartetes format", "validierung der ausgabe fehlgeschlagen", "validierung der antwort fehlgeschlagen",
+        "schemavalidierung fehlgeschlagen", "schemaprüfung fehlgeschlagen", "unerwartetes format",
+        "validierung der ausgabe fehlgeschlagen", "validierung der antwort fehlgeschlagen",
     ),
     "not_json": (
         "kein gültiges json", "ungültiges json", "ist kein json", "fehlerhaftes json", "json konnte nicht",
@@ -171,8 +172,9 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "ausführung des befehls fehlgeschlagen",
     ),
     "target_ambiguous": (
-        "mehrere treffer", "mehrfach gefunden", "kommt mehrfach vor", "kommt mehrmals vor",
-        "mehrere übereinstimmungen", "mehrere fundstellen", "ist nicht eindeutig", "textstelle nicht eindeutig",
+        "mehrere treffer", "mehrfach gefunden", "kommt mehrmals vor", "mehrere übereinstimmungen",
+        "mehrere fundstellen", "ist nicht eindeutig", "textstelle nicht eindeutig", "text kommt mehrfach vor",
+        "suchtext kommt mehrfach vor", "stelle kommt mehrfach vor",
     ),
     "target_missing": (
         "zu ersetzender text nicht gefunden", "suchtext nicht gefunden", "suchtext wurde nicht gefunden",
@@ -233,6 +235,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "verzeichnis nicht gefunden", "kann die angegebene datei nicht finden",
         "kann den angegebenen pfad nicht finden", "datei existiert nicht", "ordner existiert nicht",
     ),
+    "!local_resource": ("plattenkontingent", "speicherplatzkontingent", "festplattenkontingent"),
     "local_resource": (
         "kein speicherplatz", "nicht genügend speicherplatz", "nicht genug speicherplatz", "zu wenig speicherplatz",
         "datenträger ist voll", "festplatte ist voll", "festplatte voll", "platte ist voll",

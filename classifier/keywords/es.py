@@ -16,10 +16,10 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "créditos agotados", "sin créditos", "sin crédito", "sin saldo", "saldo agotado", "no tiene saldo",
         "no hay saldo", "no tiene suficientes créditos", "no tienes créditos", "cuota agotada",
         "la cuota se ha agotado", "se agotó la cuota", "se ha agotado la cuota", "recargue su cuenta",
-        "recarga tu cuenta", "límite de gasto", "límite de gastos", "presupuesto agotado", "presupuesto superado",
-        "pago requerido", "factura impaga", "factura pendiente de pago", "suscripción ha expirado",
-        "suscripción vencida", "suscripción caducada", "período de prueba ha terminado", "fondos insuficientes",
-        "revise su plan",
+        "recarga tu cuenta", "presupuesto agotado", "presupuesto superado", "pago requerido", "factura impaga",
+        "factura pendiente de pago", "suscripción ha expirado", "suscripción vencida", "suscripción caducada",
+        "período de prueba ha terminado", "fondos insuficientes", "revise su plan", "límite de gasto alcanzado",
+        "límite de gastos alcanzado", "alcanzado el límite de gasto",
     ),
     "usage_window": (
         "límite diario", "cuota diaria", "límite semanal", "límite por hora", "límite de uso", "límite mensual",
@@ -96,7 +96,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     "stream_broken": (
         "flujo interrumpido", "se interrumpió el flujo", "transmisión interrumpida", "se interrumpió la transmisión",
         "transferencia interrumpida", "respuesta interrumpida", "respuesta terminó antes", "terminó prematuramente",
-        "fin prematuro", "lectura incompleta", "stream interrumpido",
+        "lectura incompleta", "stream interrumpido",
     ),
     "unreachable": (
         "red inaccesible", "red es inaccesible", "red inalcanzable", "la red no es accesible", "host inaccesible",
@@ -111,33 +111,32 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     "overloaded": (
         "sobrecargado", "servidor ocupado", "servidor está ocupado", "servicio ocupado",
         "temporalmente no disponible", "no disponible temporalmente", "no está disponible temporalmente",
-        "no está disponible en este momento", "no disponible en este momento", "capacidad insuficiente",
-        "capacidad máxima", "sin capacidad", "alta demanda", "mucha demanda", "modelo se está cargando",
-        "modelo está cargando", "cargando el modelo",
+        "capacidad insuficiente", "capacidad máxima", "sin capacidad", "alta demanda", "mucha demanda",
+        "modelo se está cargando", "modelo está cargando", "cargando el modelo", "servicio no está disponible",
+        "servidor no está disponible", "modelo no está disponible en este momento",
     ),
     "server_error": (
         "error del servidor ascendente", "error en el servicio ascendente", "error del proveedor ascendente",
     ),
     "truncated_output": (
         "respuesta truncada", "respuesta fue truncada", "salida truncada", "salida fue truncada", "json truncado",
-        "longitud máxima de salida", "respuesta cortada", "respuesta se cortó", "respuesta incompleta",
-        "salida incompleta", "respuesta quedó cortada",
+        "longitud máxima de salida", "respuesta incompleta", "salida incompleta", "respuesta quedó cortada",
     ),
     "empty_output": (
         "respuesta vacía", "respuesta está vacía", "salida vacía", "salida está vacía", "respuesta en blanco",
-        "no devolvió nada", "no devolvió ningún contenido", "no devolvió contenido", "sin contenido en la respuesta",
-        "contenido vacío",
+        "no devolvió ningún contenido", "no devolvió contenido", "sin contenido en la respuesta", "contenido vacío",
+        "modelo no devolvió nada", "modelo no ha devuelto nada",
     ),
     "malformed_tool_call": (
         "llamada a herramienta inválida", "llamada a herramienta no válida", "llamada a la herramienta no es válida",
         "llamada de herramienta inválida", "llamada a función no válida", "llamada a función inválida",
         "herramienta desconocida solicitada", "llamada a herramienta mal formada",
     ),
+    "~schema_mismatch": ("formato inválido", "formato no válido", "formato incorrecto"),
     "schema_mismatch": (
         "no coincide con el esquema", "no cumple con el esquema", "no cumple el esquema", "no se ajusta al esquema",
-        "no respeta el esquema", "formato inválido", "formato no válido", "formato incorrecto", "formato inesperado",
-        "falló la validación de la respuesta", "falló la validación del esquema", "error de validación del esquema",
-        "falló la validación de la salida",
+        "no respeta el esquema", "formato inesperado", "falló la validación de la respuesta",
+        "falló la validación del esquema", "error de validación del esquema", "falló la validación de la salida",
     ),
     "not_json": (
         "json inválido", "json no válido", "no es un json válido", "no es json válido", "no es json",
@@ -196,10 +195,11 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "coincide más de una vez", "aparece más de una vez",
     ),
     "target_missing": (
-        "texto buscado no", "texto de búsqueda no", "no se encontró el texto", "no se encontró la cadena",
-        "bloque de búsqueda", "no se encontró ninguna coincidencia", "no se encontraron coincidencias",
-        "ningún reemplazo", "no se realizó ningún reemplazo", "no se encontró el texto a reemplazar",
-        "texto a reemplazar no encontrado", "cadena a reemplazar no encontrada", "texto a reemplazar no se encontró",
+        "no se encontró el texto", "no se encontró la cadena", "bloque de búsqueda",
+        "no se encontró ninguna coincidencia", "no se encontraron coincidencias", "ningún reemplazo",
+        "no se realizó ningún reemplazo", "no se encontró el texto a reemplazar", "texto a reemplazar no encontrado",
+        "cadena a reemplazar no encontrada", "texto a reemplazar no se encontró", "texto de búsqueda no se encontró",
+        "texto de búsqueda no encontrado", "texto buscado no se encontró", "no se encontró el texto de búsqueda",
     ),
     "merge_conflict": (
         "conflicto de fusión", "conflictos de fusión", "conflicto de merge", "conflicto (contenido)",
@@ -259,6 +259,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "no puede encontrar el archivo especificado", "no puede encontrar la ruta especificada",
         "no se encuentra el archivo", "directorio no encontrado",
     ),
+    "!local_resource": ("cuota de disco",),
     "local_resource": (
         "no queda espacio en el dispositivo", "no hay espacio en disco", "sin espacio en disco",
         "espacio en disco insuficiente", "espacio insuficiente", "disco lleno", "disco está lleno",

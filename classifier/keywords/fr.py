@@ -14,10 +14,10 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     "quota_exhausted": (
         "crédit insuffisant", "crédits insuffisants", "solde insuffisant", "solde épuisé", "crédits épuisés",
         "crédit épuisé", "plus de crédit", "plus assez de crédit", "quota épuisé", "quota est épuisé",
-        "rechargez votre compte", "recharger votre compte", "plafond de dépenses", "limite de dépenses",
-        "budget dépassé", "budget épuisé", "paiement requis", "facture impayée", "abonnement a expiré",
-        "abonnement expiré", "période d'essai terminée", "essai est terminé", "vérifiez votre forfait",
-        "fonds insuffisants",
+        "rechargez votre compte", "recharger votre compte", "budget dépassé", "budget épuisé", "paiement requis",
+        "facture impayée", "abonnement a expiré", "abonnement expiré", "période d'essai terminée",
+        "essai est terminé", "vérifiez votre forfait", "fonds insuffisants", "plafond de dépenses atteint",
+        "limite de dépenses atteinte",
     ),
     "usage_window": (
         "limite quotidienne", "quota quotidien", "quota journalier", "limite journalière", "limite hebdomadaire",
@@ -80,7 +80,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     ),
     "stream_broken": (
         "flux interrompu", "flux a été interrompu", "flux coupé", "transfert interrompu",
-        "réponse terminée prématurément", "réponse interrompue", "fin prématurée", "lecture incomplète de la réponse",
+        "réponse terminée prématurément", "réponse interrompue", "lecture incomplète de la réponse",
     ),
     "unreachable": (
         "réseau inaccessible", "réseau est inaccessible", "réseau n'est pas accessible", "hôte inaccessible",
@@ -92,10 +92,10 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "pas de connexion internet", "connexion au serveur distant", "réseau non disponible",
     ),
     "overloaded": (
-        "surchargé", "serveur occupé", "serveur est occupé", "service occupé", "temporairement indisponible",
+        "surchargé", "serveur est occupé", "service occupé", "temporairement indisponible",
         "momentanément indisponible", "actuellement indisponible", "capacité insuffisante", "capacité maximale",
         "forte demande", "forte charge", "modèle est en cours de chargement", "modèle en cours de chargement",
-        "en cours de maintenance",
+        "en cours de maintenance", "serveur est trop occupé",
     ),
     "server_error": ("erreur en amont", "erreur du serveur en amont", "erreur du fournisseur amont"),
     "truncated_output": (
@@ -110,11 +110,12 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "appel d'outil invalide", "appel d'outil non valide", "appel d'outil malformé", "appel d'outil incorrect",
         "outil inconnu appelé", "appel de fonction invalide", "appel de fonction mal formé",
     ),
+    "~schema_mismatch": ("format invalide", "format non valide", "format incorrect"),
     "schema_mismatch": (
         "ne correspond pas au schéma", "non conforme au schéma", "n'est pas conforme au schéma",
-        "ne respecte pas le schéma", "format invalide", "format non valide", "format incorrect", "format inattendu",
-        "format de réponse invalide", "validation de la réponse a échoué", "validation de la sortie",
-        "validation du schéma a échoué", "échec de la validation du schéma", "échec de validation du schéma",
+        "ne respecte pas le schéma", "format inattendu", "format de réponse invalide",
+        "validation de la réponse a échoué", "validation de la sortie", "validation du schéma a échoué",
+        "échec de la validation du schéma", "échec de validation du schéma",
     ),
     "not_json": (
         "json invalide", "json non valide", "json n'est pas valide", "json mal formé", "json malformé",
@@ -144,7 +145,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "processus arrêté par un signal", "processus interrompu par",
     ),
     "start_failed": (
-        "commande introuvable", "commande inconnue", "commande non trouvée", "n'est pas reconnu en tant que commande",
+        "commande introuvable", "commande non trouvée", "n'est pas reconnu en tant que commande",
         "n'est pas reconnu comme nom d'applet de commande", "impossible d'exécuter le fichier binaire",
         "impossible de lancer le processus", "impossible de démarrer le processus", "erreur de format pour exec()",
     ),
@@ -229,6 +230,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "ne trouve pas le fichier spécifié", "chemin d'accès spécifié", "dossier introuvable",
         "répertoire introuvable",
     ),
+    "!local_resource": ("quota de disque", "quota disque", "quota d'espace disque"),
     "local_resource": (
         "aucun espace disponible sur le périphérique", "plus d'espace disque", "espace disque insuffisant",
         "espace insuffisant", "disque plein", "disque est plein", "trop de fichiers ouverts", "mémoire insuffisante",

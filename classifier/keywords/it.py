@@ -14,10 +14,10 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     "quota_exhausted": (
         "credito insufficiente", "crediti insufficienti", "credito esaurito", "crediti esauriti",
         "saldo insufficiente", "saldo esaurito", "quota esaurita", "la quota è esaurita",
-        "credito residuo insufficiente", "ricarica il tuo account", "ricaricare il conto", "limite di spesa",
-        "budget esaurito", "budget superato", "pagamento richiesto", "fattura non pagata", "fattura insoluta",
-        "abbonamento è scaduto", "abbonamento scaduto", "periodo di prova terminato", "periodo di prova è scaduto",
-        "fondi insufficienti", "controlla il tuo piano",
+        "credito residuo insufficiente", "ricarica il tuo account", "ricaricare il conto", "budget esaurito",
+        "budget superato", "pagamento richiesto", "fattura non pagata", "fattura insoluta", "abbonamento è scaduto",
+        "abbonamento scaduto", "periodo di prova terminato", "periodo di prova è scaduto", "fondi insufficienti",
+        "controlla il tuo piano", "limite di spesa raggiunto", "raggiunto il limite di spesa",
     ),
     "usage_window": (
         "limite giornaliero", "quota giornaliera", "limite settimanale", "limite orario", "limite di utilizzo",
@@ -83,8 +83,8 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     ),
     "stream_broken": (
         "flusso interrotto", "flusso è stato interrotto", "trasmissione interrotta", "trasferimento interrotto",
-        "risposta interrotta", "risposta terminata prematuramente", "terminato prematuramente", "fine prematura",
-        "lettura incompleta", "stream interrotto",
+        "risposta interrotta", "risposta terminata prematuramente", "terminato prematuramente", "lettura incompleta",
+        "stream interrotto",
     ),
     "unreachable": (
         "rete non raggiungibile", "rete irraggiungibile", "la rete non è raggiungibile", "host non raggiungibile",
@@ -98,10 +98,10 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     ),
     "overloaded": (
         "sovraccarico", "server occupato", "server è occupato", "servizio occupato",
-        "temporaneamente non disponibile", "non disponibile al momento", "momentaneamente non disponibile",
-        "attualmente non disponibile", "capacità insufficiente", "capacità massima", "nessuna capacità",
-        "forte richiesta", "elevata richiesta", "modello è in fase di caricamento", "modello in caricamento",
-        "caricamento del modello",
+        "temporaneamente non disponibile", "momentaneamente non disponibile", "attualmente non disponibile",
+        "capacità insufficiente", "capacità massima", "nessuna capacità", "forte richiesta", "elevata richiesta",
+        "modello è in fase di caricamento", "modello in caricamento", "caricamento del modello",
+        "servizio non disponibile", "server non disponibile", "modello non disponibile al momento",
     ),
     "server_error": ("errore a monte", "errore del server upstream", "errore del provider upstream"),
     "truncated_output": (
@@ -111,18 +111,18 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
     ),
     "empty_output": (
         "risposta vuota", "la risposta è vuota", "output vuoto", "l'output è vuoto", "contenuto vuoto",
-        "non ha restituito nulla", "non ha restituito contenuto", "nessun contenuto nella risposta",
-        "nessun testo nella risposta",
+        "non ha restituito contenuto", "nessun contenuto nella risposta", "nessun testo nella risposta",
+        "modello non ha restituito nulla",
     ),
     "malformed_tool_call": (
         "chiamata allo strumento non valida", "chiamata a strumento non valida", "chiamata di funzione non valida",
         "strumento sconosciuto richiesto", "chiamata allo strumento malformata",
     ),
+    "~schema_mismatch": ("formato non valido", "formato errato"),
     "schema_mismatch": (
         "non corrisponde allo schema", "non conforme allo schema", "non è conforme allo schema",
-        "non rispetta lo schema", "formato non valido", "formato errato", "formato inatteso", "formato imprevisto",
-        "validazione dello schema fallita", "convalida dello schema fallita", "convalida dello schema non riuscita",
-        "validazione della risposta fallita",
+        "non rispetta lo schema", "formato inatteso", "formato imprevisto", "validazione dello schema fallita",
+        "convalida dello schema fallita", "convalida dello schema non riuscita", "validazione della risposta fallita",
     ),
     "not_json": (
         "json non valido", "json non è valido", "non è un json valido", "non è json", "json malformato",
@@ -176,9 +176,9 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "trovata più volte",
     ),
     "target_missing": (
-        "testo cercato non", "testo di ricerca non", "blocco di ricerca", "nessuna corrispondenza trovata",
-        "nessuna occorrenza trovata", "nessuna sostituzione", "testo originale non trovato",
-        "testo da sostituire non", "stringa da sostituire non",
+        "blocco di ricerca", "nessuna corrispondenza trovata", "nessuna occorrenza trovata", "nessuna sostituzione",
+        "testo originale non trovato", "testo da sostituire non", "stringa da sostituire non",
+        "testo cercato non trovato", "testo cercato non è stato trovato", "testo di ricerca non trovato",
     ),
     "merge_conflict": (
         "conflitto di merge", "conflitti di merge", "conflitto di unione", "conflitto (contenuto)",
@@ -230,6 +230,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "impossibile trovare il file specificato", "impossibile trovare il percorso specificato",
         "cartella non trovata", "directory non trovata",
     ),
+    "!local_resource": ("quota disco", "quota di disco"),
     "local_resource": (
         "spazio esaurito sul device", "spazio esaurito sul dispositivo", "spazio su disco esaurito",
         "spazio su disco insufficiente", "spazio insufficiente", "disco pieno", "il disco è pieno",

@@ -109,6 +109,8 @@ FAILURES = [
     ("置換対象の文字列が見つかりませんでした", "target_missing"),
     ("テストが 3 件失敗: テストに失敗しました", "tests_failed"),
     ("デバイスに空き領域がありません", "local_resource"),
+    ("パッチの形式が不正なため読めません", "malformed_patch"),
+    ("ディスククォータを超過しました", "local_resource"),
     # Chinese
     ("调用大模型接口失败：请求超时，请稍后重试", "read_timeout"),
     ("您的请求过于频繁，请稍后再试", "throttled"),
@@ -127,6 +129,10 @@ FAILURES = [
     ("作業逾時", "read_timeout"),
     ("LLM call failed：连接超时 (base_url=https://llm.example/v1)", "connect_timeout"),
     ("未找到要替换的内容，文件没有改动", "target_missing"),
+    ("差异格式错误：缺少文件名", "malformed_patch"),
+    ("已超出磁盘配额", "local_resource"),
+    ("查詢逾時，請縮小範圍", "read_timeout"),
+    ("握手超时：对端没有回复", "connect_timeout"),
     # Korean
     ("응답 대기 중 시간이 초과되었습니다", "read_timeout"),
     ("요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.", "throttled"),
@@ -141,6 +147,8 @@ FAILURES = [
     ("서버가 과부하 상태입니다", "overloaded"),
     ("장치에 남은 공간이 없음", "local_resource"),
     ("테스트 실패: 2개", "tests_failed"),
+    ("패치 형식이 잘못되어 읽을 수 없습니다", "malformed_patch"),
+    ("작업 시간 초과로 중단되었습니다", "read_timeout"),
 ]
 
 HARMLESS = [
@@ -167,6 +175,12 @@ HARMLESS = [
     "通过载入插件可以扩展功能",
     "受限速度的道路不适合该车型",
     "연결 설정은 다음 화면에서 합니다",
+    "시간 초과 알림을 켰습니다",
+    "レート制限の値は管理画面で変えられます",
+    "限流规则由管理员维护",
+    "逾時秒數請填整數",
+    "La búsqueda no devolvió nada interesante",
+    "Un autre serveur occupe cette salle",
     "테스트는 다음 주에 시작합니다",
     "모델이 짧게 답합니다",
 ]
