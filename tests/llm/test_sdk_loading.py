@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -55,19 +56,14 @@ try:
 except ModuleNotFoundError as exc:
     print(exc)
 """
-    assert (
-        in_new_process(code)
-        == f"this provider needs {package!r}; install it with: pip install 'nexus-classifier[llm]'\n"
-    )
+    told = in_new_process(code)
+    assert told == f"this provider needs {package!r}; install it with: pip install 'nexus-classifier[llm]'\n"
 
 
-def test_broken_sdk_shows_its_own_error(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_broken_sdk_shows_its_own_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An SDK whose own dependency is missing is not called missing itself."""
-    from pathlib import Path
-
-    folder = Path(str(tmp_path))
-    (folder / "brokensdk.py").write_text("import not_there_at_all\n")
-    monkeypatch.syspath_prepend(str(folder))
+    (tmp_path / "brokensdk.py").write_text("import not_there_at_all\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
 
     with pytest.raises(ModuleNotFoundError, match="not_there_at_all") as caught:
         load_sdk("brokensdk", "brokensdk")
