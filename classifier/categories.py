@@ -173,8 +173,9 @@ def _check(category: Category) -> None:
     if not isinstance(category.name, str) or not category.name.isidentifier() or category.name != category.name.lower():
         msg = f"category name {category.name!r} must be a lower-case identifier, such as 'disk_full'"
         raise ValueError(msg)
-    if not (isinstance(category.exception, type) and issubclass(category.exception, errors.NexusCoreError)):
-        msg = f"category {category.name!r}: exception is {category.exception!r}; expected a subclass of NexusCoreError"
+    exception: object = category.exception  # a user's program may not be type-checked
+    if not (isinstance(exception, type) and issubclass(exception, errors.NexusCoreError)):
+        msg = f"category {category.name!r}: exception is {exception!r}; expected a subclass of NexusCoreError"
         raise ValueError(msg)
     holder = next((one.name for one in _categories.values() if one.exception is category.exception), "the base of all")
     if category.exception is errors.NexusCoreError or holder != "the base of all":
@@ -199,10 +200,12 @@ def _check(category: Category) -> None:
             "pass it in `reasons`"
         )
         raise ValueError(msg)
-    for keyword in category.keywords:
-        if not isinstance(keyword, Keyword):
-            msg = f"category {category.name!r}: keyword {keyword!r} is no Keyword; write Keyword({keyword!r})"
+    words: tuple[object, ...] = category.keywords
+    for word in words:
+        if not isinstance(word, Keyword):
+            msg = f"category {category.name!r}: keyword {word!r} is no Keyword; write Keyword({word!r})"
             raise ValueError(msg)
+    for keyword in category.keywords:
         if keyword.reason and (keyword.reason not in reasons or reasons[keyword.reason].category != category.name):
             named = f"keyword {keyword.text!r} names reason {keyword.reason!r}"
             msg = f"category {category.name!r}: {named}, not one of its own"

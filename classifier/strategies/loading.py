@@ -44,6 +44,7 @@ def model_strategy(model: object) -> Strategy | None:
 
     Raises:
         ImportError: If numpy is missing; the message has the exact pip command.
+        TypeError: If `model` is none of these.
     """
     if model is None or model is False:
         return None
@@ -58,4 +59,7 @@ def model_strategy(model: object) -> Strategy | None:
     except serving.ModelLoadError as exc:
         _log.warning("going on without a model: %s", shown(exc))
         return None
+    if not isinstance(model, serving.TextModel):
+        msg = f"model is a {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
+        raise TypeError(msg)
     return TfidfStrategy(model)
