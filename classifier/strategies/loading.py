@@ -49,6 +49,7 @@ def model_strategy(model: object) -> Strategy | None:
     if model is None or model is False:
         return None
     from classifier import model as serving  # numpy is loaded only when a model is asked for
+    from classifier.model.scorer import TextModel
     from classifier.strategies.tfidf import TfidfStrategy
 
     try:
@@ -59,7 +60,7 @@ def model_strategy(model: object) -> Strategy | None:
     except serving.ModelLoadError as exc:
         _log.warning("going on without a model: %s", shown(exc))
         return None
-    if not isinstance(model, serving.TextModel):
+    if not isinstance(model, TextModel):
         msg = f"model is a {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
         raise TypeError(msg)
     return TfidfStrategy(model)
