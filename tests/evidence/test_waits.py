@@ -185,7 +185,12 @@ def test_sentences(text: str, wanted: float | None) -> None:
 
 def test_precedence() -> None:
     """A retry header beats the body, the body a sentence, a sentence a general reset header."""
-    header, body, text, reset = {"retry-after": "1"}, [("retryDelay", "2s")], "try again in 3s", {"x-ratelimit-reset": "4"}
+    header, body, text, reset = (
+        {"retry-after": "1"},
+        [("retryDelay", "2s")],
+        "try again in 3s",
+        {"x-ratelimit-reset": "4"},
+    )
 
     assert wait_from({**header, **reset}, body, text)[0] == 1.0
     assert wait_from(reset, body, text)[0] == 2.0
@@ -287,12 +292,20 @@ values = st.one_of(
     st.datetimes(timezones=st.just(UTC)).map(lambda when: format_datetime(when, usegmt=True)),
     st.from_regex(r"[0-9]{1,3}[hms][0-9.]{0,5}[ms]?s?", fullmatch=True),
 )
-NAMES = ["retry-after", "retry-after-ms", "x-ratelimit-reset", "x-ratelimit-remaining", "anthropic-ratelimit-tokens-reset"]
+NAMES = [
+    "retry-after",
+    "retry-after-ms",
+    "x-ratelimit-reset",
+    "x-ratelimit-remaining",
+    "anthropic-ratelimit-tokens-reset",
+]
 
 
 @given(
     st.dictionaries(st.sampled_from(NAMES), values),
-    st.lists(st.tuples(st.sampled_from(["retryDelay", "retry_after_ms", "resetsAt"]), values | st.floats() | st.integers())),
+    st.lists(
+        st.tuples(st.sampled_from(["retryDelay", "retry_after_ms", "resetsAt"]), values | st.floats() | st.integers())
+    ),
     st.text() | st.builds("try again in {} resets at {}".format, values, values),
 )
 @example({"retry-after": "Fri, 31 Dec 9999 23:59:59 -2359"}, [], "")
