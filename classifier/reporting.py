@@ -58,6 +58,8 @@ def warn_if_doubtful(verdict: Verdict, evidence: Evidence) -> None:
     """Warn of a possible misclassification: weak evidence, or several categories that matched."""
     if not verdict.weak and (not verdict.suspects or verdict.confidence > _UNSURE):
         return
+    if not _log.isEnabledFor(logging.WARNING):
+        return
     doubt = f"also matched {', '.join(verdict.suspects)}" if verdict.suspects else "weak evidence"
     _log.warning(
         "perhaps misclassified as %s by %s (%s) [%s] %s",
@@ -77,6 +79,8 @@ def warn_if_doubtful(verdict: Verdict, evidence: Evidence) -> None:
 
 def report_unclassifiable(stage: str, why: str, evidence: Evidence) -> None:
     """Warn that a failure could not be classified, naming the stage and the reason (CR-NEXUS-051 §3.4.2 step 2)."""
+    if not _log.isEnabledFor(logging.WARNING):
+        return
     _log.warning(
         "unclassifiable at %s: %s [%s] %s",
         stage,
