@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import logging
+import multiprocessing
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -88,7 +89,10 @@ def classifier_for(model: str | bool | None, plugins: tuple[str, ...]) -> Classi
         ModelLoadError: If the model is not usable.
         ImportError: If a plugin, or numpy for the model, is missing.
     """
-    logging.getLogger(LOGGER_NAME).addHandler(logging.NullHandler())  # no handler at all would print to stderr
+    log = logging.getLogger(LOGGER_NAME)
+    log.addHandler(logging.NullHandler())  # no handler at all would print to stderr
+    if multiprocessing.parent_process() is not None and not log.level:
+        log.setLevel(logging.CRITICAL + 1)  # nobody reads a worker's log, so nothing is formatted for it
     for name in plugins:
         import_module(name)
     if not model:

@@ -194,8 +194,7 @@ def _logging(verbose: int) -> Iterator[None]:
     level, propagate = log.level, log.propagate
     log.addHandler(handler)
     log.propagate = False
-    if verbose:
-        log.setLevel([logging.WARNING, logging.INFO, logging.DEBUG][min(verbose, 3) - 1])
+    log.setLevel([logging.CRITICAL + 1, logging.WARNING, logging.INFO, logging.DEBUG][min(verbose, 3)])
     try:
         yield
     finally:
