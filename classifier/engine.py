@@ -12,6 +12,7 @@ from typing import Final
 from classifier.categories import CATEGORIES
 from classifier.classification import Classification
 from classifier.evidence import Evidence, gather
+from classifier.evidence.types import plan_for
 from classifier.monitor import LOGGER_NAME, UnclassifiableMonitor
 from classifier.reasons import REASONS, Hint
 from classifier.redact import shown
@@ -19,6 +20,7 @@ from classifier.reporting import report, report_skipped, report_step, report_unc
 from classifier.strategies.base import Strategy, Verdict, check_strategy
 from classifier.strategies.exact import ExactStrategy
 from classifier.strategies.keyword import KeywordStrategy
+from classifier.strategies.phrases import load_phrases
 
 __all__ = ["DEFAULT_BUDGET_S", "Classifier", "configure", "get_classifier"]
 
@@ -73,6 +75,10 @@ class Classifier:
         self._timed_from = next(
             (at for at, one in enumerate(chosen) if type(one) not in (ExactStrategy, KeywordStrategy)), len(chosen)
         )
+        if self._timed_from < len(chosen):
+            # What the first failure would load must not eat the time of the steps that are timed.
+            load_phrases()
+            plan_for(RuntimeError)
         self.budget_s = float(budget_s)
         self.monitor = monitor if monitor is not None else UnclassifiableMonitor()
 
