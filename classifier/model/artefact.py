@@ -1,8 +1,9 @@
 """
 Is this directory a model we can trust to be whole, and what is in it? Reads no pickle, and builds after checking.
 
-An artefact is four files. `SHA256SUMS` names the digests of the other three in the form `sha256sum --check` reads;
-`metadata.json` says how to read the numbers; `table.npy` holds them; `MODEL_CARD.md` is for people.
+An artefact is five files. `SHA256SUMS` names the digests of the others in the form `sha256sum --check` reads;
+`metadata.json` says how to read the numbers; `buckets.npy` has one bit a bucket, set if `table.npy` has a row for it, in
+order; `MODEL_CARD.md` is for people.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from numpy.typing import NDArray
 
 from classifier.model.errors import ModelLoadError
 from classifier.model.ngrams import NgramSettings
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, table_rows, with_empty_row
 
-__all__ = ["CARD", "FORMAT", "KIND", "METADATA", "SUMS", "TABLE", "checksums", "read"]
+__all__ = ["BUCKETS", "CARD", "FORMAT", "KIND", "METADATA", "SUMS", "TABLE", "checksums", "read"]
 
 KIND: Final = "nexus-classifier/tfidf"
 FORMAT: Final = 1
 """Raise it with any change that makes older code read a newer artefact wrongly."""
 
+BUCKETS: Final = "buckets.npy"
 CARD: Final = "MODEL_CARD.md"
 METADATA: Final = "metadata.json"
 SUMS: Final = "SHA256SUMS"
@@ -74,22 +76,20 @@ def _metadata(path: Path, data: bytes) -> dict[str, Any]:
     return metadata
 
 
-def _table(path: Path, data: bytes, shape: tuple[int, int]) -> NDArray[np.int8]:
+def _array(path: Path, data: bytes, dtype: type[np.generic], shape: tuple[int, ...]) -> NDArray[Any]:
     try:
-        table = np.load(io.BytesIO(data), allow_pickle=False)
+        array = np.load(io.BytesIO(data), allow_pickle=False)
     except (ValueError, OSError, EOFError) as exc:
-        msg = f"{path / TABLE} is no plain array ({exc}); {_RETRAIN}"
+        msg = f"{path} is no plain array ({exc}); {_RETRAIN}"
         raise ModelLoadError(msg) from exc
-    if not isinstance(table, np.ndarray) or table.dtype != np.int8 or table.shape != shape:
-        found = f"{table.dtype} {table.shape}" if isinstance(table, np.ndarray) else type(table).__name__
-        msg = f"{path / TABLE} holds {found}, expected int8 {shape}; {_RETRAIN}"
+    if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
+        found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+        msg = f"{path} holds {found}, expected {np.dtype(dtype).name} {shape}; {_RETRAIN}"
         raise ModelLoadError(msg)
-    table = np.ascontiguousarray(table)
-    table.flags.writeable = False
-    return table
+    return array
 
 
-def _built(path: Path, metadata: dict[str, Any], data: bytes) -> TextModel:
+def _built(path: Path, metadata: dict[str, Any], files: dict[str, bytes]) -> TextModel:
     labels = tuple(metadata["labels"])
     settings = NgramSettings(**metadata["ngrams"])
     mixing = np.array(metadata["mixing"], dtype=np.float64)
@@ -111,9 +111,13 @@ def _built(path: Path, metadata: dict[str, Any], data: bytes) -> TextModel:
     if not all(math.isfinite(number) for number in numbers):
         msg = "a number is not finite"
         raise ValueError(msg)
-    table = _table(path, data, (1 << settings.bits, size + 1))
+    bits = _array(path / BUCKETS, files[BUCKETS], np.uint8, (1 << settings.bits >> 3,))
+    rows = table_rows(np.unpackbits(bits).view(np.bool_))
+    table = with_empty_row(_array(path / TABLE, files[TABLE], np.int8, (int(rows.max()), size + 1)))
+    for array in (rows, table):
+        array.flags.writeable = False
     idf = idf_values(idf_low, idf_step)
-    return TextModel(settings, labels, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
+    return TextModel(settings, labels, rows, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
 
 
 def read(path: Path) -> TextModel:
@@ -126,7 +130,7 @@ def read(path: Path) -> TextModel:
     if not path.is_dir():
         msg = f"there is no model in {path}: not a directory; {_RETRAIN}"
         raise ModelLoadError(msg)
-    files = {name: _bytes(path / name) for name in (METADATA, TABLE, CARD)}
+    files = {name: _bytes(path / name) for name in (METADATA, BUCKETS, TABLE, CARD)}
     # the format comes first: a later one may well have other files or another way to check them
     metadata = _metadata(path, files[METADATA])
     expected = _bytes(path / SUMS)
@@ -137,7 +141,7 @@ def read(path: Path) -> TextModel:
         msg = f"{path} is damaged or was changed: {', '.join(wrong)} does not match {SUMS}; copy it anew or {_RETRAIN}"
         raise ModelLoadError(msg)
     try:
-        return _built(path, metadata, files[TABLE])
+        return _built(path, metadata, files)
     except (KeyError, TypeError, ValueError, AttributeError) as exc:
         msg = f"{path / METADATA} cannot be used ({type(exc).__name__}: {exc}); {_RETRAIN}"
         raise ModelLoadError(msg) from exc

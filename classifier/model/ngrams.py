@@ -40,7 +40,7 @@ class NgramSettings:
 
     min_n: int = 1
     max_n: int = 5
-    bits: int = 18
+    bits: int = 20
     head_chars: int = 1000
     tail_chars: int = 500
 
@@ -90,7 +90,8 @@ def _spread() -> tuple[CodePoints, NDArray[np.bool_]]:
     """
     A pseudo-random number for each code point of the basic plane, and whether runs of it become one.
 
-    The number is the same for all that count as one letter. Code points outside the plane all take the number of the last one:
+    The number is the same for all that count as one letter. Code points outside the plane all take the number of the
+    last one:
     emoji and rare ideographs say nothing of a failure.
     """
     points = np.arange(_BMP, dtype=np.uint32)
@@ -116,13 +117,6 @@ def _windowed(text: str, settings: NgramSettings) -> str:
     if len(text) > head + tail:
         text = f"{text[:head]} {text[-tail:]}" if tail else text[:head]
     return text.replace("\0", " ")
-
-
-def _lowered(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    # casefold turns the Turkish capital İ into i and a loose dot
-    return unicodedata.normalize("NFKC", text).casefold().replace(_DOT_ABOVE, "")
 
 
 def _lowered(text: str) -> str:
@@ -247,9 +241,8 @@ def count_many(texts: Sequence[str], settings: NgramSettings) -> Counts:
     first[0] = first[len(joined)] = True
     np.not_equal(joined[1:], joined[:-1], out=first[1 : len(joined)])
     edges = np.flatnonzero(first)
-    distinct = joined[edges[:-1]]
+    distinct = joined[edges[:-1]].astype(np.uint64)
     firsts = np.arange(len(texts) + 1, dtype=np.uint64) << np.uint64(settings.bits)
-    starts = np.searchsorted(distinct, firsts[:-1].astype(kind))
-    starts = np.append(starts, len(distinct))
-    buckets = (distinct & kind((1 << settings.bits) - 1)).astype(np.int64)
+    starts = np.append(np.searchsorted(distinct, firsts[:-1]), len(distinct))
+    buckets = (distinct & np.uint64((1 << settings.bits) - 1)).astype(np.int64)
     return Counts(buckets, np.diff(edges), starts)

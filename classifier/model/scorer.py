@@ -10,19 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.ngrams import NgramSettings, count_many, count_one
 
-__all__ = ["FALLBACK_LABEL", "Prediction", "TextModel", "idf_values", "softmax", "sublinear"]
+__all__ = [
+    "FALLBACK_LABEL",
+    "Prediction",
+    "TextModel",
+    "idf_values",
+    "softmax",
+    "sublinear",
+    "table_rows",
+    "with_empty_row",
+]
 
 FALLBACK_LABEL: Final = "unexpected"
 """The label given when none of the others is likely enough."""
 
-_CHUNK_CHARS: Final = 4096
+_CHUNK_CHARS: Final = 12_288
 """Text scored at once in a batch; more falls out of the second-level cache and is slower a text."""
 _SUBLINEAR: Final = np.concatenate(([0.0], 1.0 + np.log(np.arange(1, 4096, dtype=np.float64))))
 
@@ -41,6 +50,18 @@ def idf_values(low: float, step: float) -> NDArray[np.float64]:
     return np.concatenate(([0.0], low + step * np.arange(255, dtype=np.float64)))
 
 
+def table_rows(kept: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return the row of each bucket, counted from 1 over those kept; 0 for the others."""
+    return np.where(kept, np.cumsum(kept, dtype=np.int32), np.int32(0)).astype(np.int32)
+
+
+def with_empty_row(table: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Put before `table` the row of all buckets that say nothing."""
+    empty = np.zeros((1, table.shape[1]), dtype=np.int8)
+    empty[0, -1] = -128
+    return np.concatenate([empty, table])
+
+
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities along the last axis; rows sum to 1."""
     logits = logits - logits.max(axis=-1, keepdims=True)
@@ -49,8 +70,7 @@ def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return logits
 
 
-@dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(NamedTuple):
     """
     What the model makes of one text.
 
@@ -80,8 +100,9 @@ class TextModel:
     Attributes:
         settings: How texts become buckets.
         labels: Category names in the order of the columns.
-        table: int8 array, shape (2**bits, n_labels + 1): weights, and in the last column the level of the inverse
-            document frequency.
+        rows: int32 array, shape (2**bits,): the row of `table` that a bucket has; 0 for one that says nothing.
+        table: int8 array, shape (n_kept + 1, n_labels + 1): weights, and in the last column the level of the inverse
+            document frequency; row 0 is of no weight.
         idf: float array, shape (256,): what each level is worth, from -128 up; see `idf_values`.
         mixing: float array, shape (n_labels, n_labels): from stored scores to calibrated log-odds.
         bias: float array, shape (n_labels,).
@@ -92,6 +113,7 @@ class TextModel:
 
     settings: NgramSettings
     labels: tuple[str, ...]
+    rows: NDArray[np.int32]
     table: NDArray[np.int8]
     idf: NDArray[np.float64]
     mixing: NDArray[np.float64]
@@ -108,7 +130,7 @@ class TextModel:
             float array, shape (n_labels,), sums to 1.
         """
         buckets, counts = count_one(text, self.settings)
-        found = self.table.take(buckets, axis=0)
+        found = self.table.take(self.rows.take(buckets), axis=0)
         rows = found.astype(np.float64)
         value = self.idf.take(found[:, -1].view(np.uint8) ^ np.uint8(128))
         value *= _SUBLINEAR.take(counts, mode="clip")
@@ -142,13 +164,12 @@ class TextModel:
 
     def _chunk(self, texts: Sequence[str]) -> NDArray[np.float64]:
         found = count_many(texts, self.settings)
-        stored = self.table.take(found.buckets, axis=0)
+        stored = self.table.take(self.rows.take(found.buckets), axis=0)
         rows = stored.astype(np.float64)
         value = self.idf.take(stored[:, -1].view(np.uint8) ^ np.uint8(128))
         value *= sublinear(found.counts)
-        sums = np.empty((len(texts), rows.shape[1]), dtype=np.float64)
-        for index, (start, stop) in enumerate(pairwise(found.starts.tolist())):
-            np.dot(value[start:stop], rows[start:stop], out=sums[index])
+        dot = np.dot
+        sums = np.array([dot(value[start:stop], rows[start:stop]) for start, stop in pairwise(found.starts.tolist())])
         value *= value
         # no text is without a bucket, so that reduceat sums what it should
         norm = np.sqrt(np.add.reduceat(value, found.starts[:-1]))

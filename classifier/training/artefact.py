@@ -7,14 +7,22 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from classifier.model.artefact import CARD, METADATA, SUMS, TABLE, checksums, read
+from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums, read
 from classifier.model.scorer import TextModel
 from classifier.training.card import model_card
 
 __all__ = ["write"]
+
+
+def _saved(array: NDArray[Any]) -> bytes:
+    out = io.BytesIO()
+    np.save(out, array, allow_pickle=False)
+    return out.getvalue()
 
 
 def write(model: TextModel, directory: Path) -> TextModel:
@@ -26,12 +34,11 @@ def write(model: TextModel, directory: Path) -> TextModel:
     Returns:
         The model as read from `directory`.
     """
-    array = io.BytesIO()
-    np.save(array, model.table, allow_pickle=False)
     metadata = json.dumps(model.metadata, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
     files = {
         METADATA: f"{metadata}\n".encode(),
-        TABLE: array.getvalue(),
+        BUCKETS: _saved(np.packbits(model.rows > 0)),
+        TABLE: _saved(model.table[1:]),
         CARD: model_card(model.metadata).encode(),
     }
     directory.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ import sklearn
 from numpy.typing import NDArray
 
 from classifier.model.artefact import FORMAT, KIND
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, table_rows, with_empty_row
 from classifier.training.calibrate import Calibration, calibrate, thresholds_for
 from classifier.training.data import Row, data_hash
 from classifier.training.linear import Fitted, fit_rows, targets_of
@@ -101,7 +101,7 @@ def fit(
     calibration = calibrate(scores, targets)
     likely = calibration.probabilities(scores)
     thresholds = thresholds_for(likely, targets, LABELS, options.precision)
-    prior = prior_threshold(likely, targets, weak_priors(rows, LABELS), options.precision)
+    prior = prior_threshold(likely, targets, weak_priors(rows, LABELS))
     progress("fitting all rows")
     metadata = _metadata(rows, options)
     metadata["held_out_domains"] = _held_out_figures(likely, targets, thresholds)
@@ -163,7 +163,8 @@ def _model(
     prior: float,
     metadata: dict[str, Any],
 ) -> TextModel:
-    table = np.column_stack([fitted.weights.T, fitted.unit.levels_])
+    kept = fitted.unit.levels_ != -128
+    table = np.column_stack([fitted.weights.T[kept], fitted.unit.levels_[kept]])
     mixing = calibration.mixing * fitted.scale
     bias = calibration.mixing @ fitted.intercept + calibration.bias
     metadata = {
@@ -177,7 +178,8 @@ def _model(
     return TextModel(
         fitted.vectorizer.settings(),
         LABELS,
-        np.ascontiguousarray(table),
+        table_rows(kept),
+        with_empty_row(table),
         idf_values(fitted.unit.low_, fitted.unit.step_),
         mixing,
         bias,

@@ -30,7 +30,7 @@ class NgramVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """
 
     def __init__(
-        self, min_n: int = 1, max_n: int = 5, bits: int = 18, head_chars: int = 1000, tail_chars: int = 500
+        self, min_n: int = 1, max_n: int = 5, bits: int = 20, head_chars: int = 1000, tail_chars: int = 500
     ) -> None:
         self.min_n = min_n
         self.max_n = max_n
@@ -149,10 +149,12 @@ def as_pipeline(model: TextModel) -> Pipeline:
     order = np.argsort(np.array(model.labels))
     linear = LogisticRegression()
     linear.classes_ = np.array(model.labels)[order]
-    linear.coef_ = (model.mixing @ model.table[:, :-1].T.astype(np.float64))[order]
+    table = model.table[model.rows]
+    # in Fortran order scikit-learn multiplies without copying it first
+    linear.coef_ = np.asfortranarray((model.mixing @ table[:, :-1].T.astype(np.float64))[order])
     linear.intercept_ = model.bias[order]
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)
-    unit = TfidfUnit.stored(model.table[:, -1], model.idf)
+    unit = TfidfUnit.stored(table[:, -1], model.idf)
     steps: list[tuple[str, Any]] = [("ngrams", vectorizer), ("tfidf", unit), ("linear", linear)]
     return Pipeline(steps)

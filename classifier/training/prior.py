@@ -36,26 +36,25 @@ def weak_priors(rows: Sequence[Row], labels: Sequence[str]) -> NDArray[np.int64]
     return found
 
 
-def prior_threshold(
-    probabilities: NDArray[np.float64], targets: NDArray[np.int64], priors: NDArray[np.int64], precision: float
-) -> float:
+def prior_threshold(probabilities: NDArray[np.float64], targets: NDArray[np.int64], priors: NDArray[np.int64]) -> float:
     """
-    Choose the least probability of a weak keyword's category from which on the category is right often enough.
+    Choose the least probability at which a weak keyword's category is more often right than wrong.
+
+    The rows abound in near misses, written to name a category's nouns and be none of it, so the wanted precision of
+    the other thresholds would silence keywords that the world uses in earnest.
 
     Args:
         probabilities: float array, shape (n_rows, n_labels), of held-out rows.
         targets: int array, shape (n_rows,).
         priors: int array, shape (n_rows,), as `weak_priors` gives them.
-        precision: Least share of right categories among the rows at or above the threshold.
 
     Returns:
-        The probability; 0.5 where too few rows have a weak keyword to say.
+        The probability of the keyword's category; 0.5 where too few rows have a weak keyword to say.
     """
     with_prior = np.flatnonzero(priors >= 0)
     if len(with_prior) < _FEWEST:
         return _DEFAULT
     agreed = probabilities[with_prior, priors[with_prior]]
     order = np.argsort(-agreed, kind="stable")
-    right = np.cumsum((targets[with_prior] == priors[with_prior])[order])
-    enough = np.flatnonzero(right / np.arange(1, len(order) + 1) >= precision)
-    return float(agreed[order][enough[-1]]) if len(enough) else _DEFAULT
+    gain = np.cumsum(np.where((targets[with_prior] == priors[with_prior])[order], 1, -1))
+    return float(agreed[order][int(gain.argmax())]) if gain.max() > 0 else _DEFAULT

@@ -16,7 +16,7 @@ from classifier.training.data import Row
 from classifier.training.fit import fit
 from classifier.training.options import TrainingOptions
 from classifier.training.splits import sealed
-from classifier.training.study import study
+from classifier.training.study import study, variations
 
 __all__ = ["Outcome", "challenge"]
 
@@ -67,7 +67,7 @@ def challenge(
     if not shown:
         msg = f"{len(rows)} rows hold no sealed idea to compare models on; train on more ideas (groups)"
         raise ValueError(msg)
-    total = options.n_folds + 3
+    total = options.n_folds + 2 + (len(variations(options)) if with_study else 0)
 
     def told(step: str) -> None:
         progress(step, total)

@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from classifier.model import ModelLoadError, default_path, load, load_default
-from classifier.model.artefact import CARD, METADATA, SUMS, TABLE, checksums
+from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums
 from classifier.model.scorer import TextModel
 
-FILES = (METADATA, TABLE, CARD, SUMS)
+FILES = (METADATA, BUCKETS, TABLE, CARD, SUMS)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def copy(toy_artefact: Path, tmp_path: Path) -> Path:
 
 def reseal(directory: Path) -> None:
     """Make the checksums fit again, as somebody would who changes a file on purpose."""
-    files = {name: (directory / name).read_bytes() for name in (METADATA, TABLE, CARD)}
+    files = {name: (directory / name).read_bytes() for name in (METADATA, BUCKETS, TABLE, CARD)}
     (directory / SUMS).write_bytes(checksums(files))
 
 
@@ -89,7 +89,7 @@ def test_missing_file_is_named(copy: Path, name: str) -> None:
 
 def test_missing_directory_is_named(tmp_path: Path) -> None:
     """A path that leads nowhere is said to."""
-    with pytest.raises(ModelLoadError, match="there is no model in .*nowhere"):
+    with pytest.raises(ModelLoadError, match=r"there is no model in .*nowhere"):
         load(tmp_path / "nowhere")
 
 
@@ -112,7 +112,7 @@ def test_future_format_names_the_upgrade(copy: Path) -> None:
         ({"bias": [0.0]}, "calibration has the shapes"),
         ({"bias": [float("nan")] * 7}, "not finite"),
         ({"ngrams": {"min_n": 1, "max_n": 99, "bits": 12}}, "n-grams of 1 to 99"),
-        ({"ngrams": {"bits": 13}}, "expected int8"),
+        ({"ngrams": {"bits": 13}}, "expected uint8"),
         ({"thresholds": {}}, "thresholds are given for"),
     ],
     ids=["kind", "format", "labels", "no labels", "bias shape", "nan", "ngrams", "bits", "thresholds"],

@@ -50,7 +50,8 @@ def test_named_champion_must_load(toy_path: Path, tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(("module", "package"), [("sklearn", "scikit-learn"), ("rich", "rich")])
 def test_missing_extra_names_the_command(module: str, package: str) -> None:
     """Only when that very package is absent; the message has the exact pip command."""
-    code = f"import sys; sys.modules[{module!r}] = None\ntry: import classifier.training\nexcept ImportError as exc: print(exc)"
+    attempt = "try: import classifier.training\nexcept ImportError as exc: print(exc)"
+    code = f"import sys; sys.modules[{module!r}] = None\n{attempt}"
 
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 

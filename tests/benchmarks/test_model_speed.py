@@ -1,0 +1,104 @@
+"""
+What a text costs, as ratios within one run: the machine may be as slow or as busy as it likes.
+"""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from sklearn.pipeline import Pipeline
+
+from classifier.model import default_path, load, load_default
+from classifier.model.scorer import TextModel
+from classifier.training import as_pipeline
+
+SENTENCE = (
+    "Die Verbindung zum Server „mail.example.org“ wurde nach 30 Sekunden unerwartet geschlossen; 接続が切断されました. "
+)
+
+
+@pytest.fixture(scope="module")
+def model() -> TextModel:
+    return load_default()
+
+
+@pytest.fixture(scope="module")
+def pipeline(model: TextModel) -> Pipeline:
+    return as_pipeline(model)
+
+
+def text_of(chars: int) -> str:
+    return (SENTENCE * (chars // len(SENTENCE) + 1))[:chars]
+
+
+def best_s(call: Callable[[], object], repeats: int, rounds: int = 7) -> float:
+    """Seconds of one call in the quickest of several rounds: the one that was disturbed least."""
+    gc.collect()
+    rounds_s = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        for _ in range(repeats):
+            call()
+        rounds_s.append((time.perf_counter() - start) / repeats)
+    return min(rounds_s)
+
+
+@pytest.mark.parametrize("chars", [60, 200, 1000])
+def test_serving_is_fifteen_times_faster_than_the_pipeline(model: TextModel, pipeline: Pipeline, chars: int) -> None:
+    """The reason why scikit-learn does not serve: the same answer at a fifteenth of its time or less."""
+    text = text_of(chars)
+
+    served_s = best_s(lambda: model.probabilities(text), 200)
+    pipeline_s = best_s(lambda: pipeline.predict_proba([text]), 10)
+
+    assert np.abs(np.sort(model.probabilities(text)) - np.sort(pipeline.predict_proba([text])[0])).max() < 1e-6
+    assert pipeline_s / served_s >= 15
+
+
+def test_batches_are_five_times_the_single_rate(model: TextModel) -> None:
+    """On messages as long as programs print them (a median of 45 characters) a batch is worth its while."""
+    texts = [f"{word} {SENTENCE[start : start + 34]}" for start in range(40) for word in ("error:", "Fehler:", "警告")]
+
+    alone_s = best_s(lambda: [model.classify(text) for text in texts], 2)
+    together_s = best_s(lambda: model.classify_many(texts), 10)
+
+    assert alone_s / together_s >= 5
+
+
+def test_loading_is_quick_and_small() -> None:
+    """In a fresh process, numpy loaded before: under 50 ms and 20 MB for everything a first text needs."""
+    code = (
+        "import resource, sys, time, numpy\n"
+        "from classifier.model import load_default, scorer\n"
+        "from classifier.model import artefact\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "times = []\n"
+        "for _ in range(3):\n"
+        "    start = time.perf_counter(); model = load_default(); model.probabilities('é'); \n"
+        "    times.append(time.perf_counter() - start)\n"
+        "print(min(times), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    seconds, kilobytes = found.stdout.split()
+    assert float(seconds) < 0.050
+    assert int(kilobytes) < 20_000
+
+
+def test_reading_costs_little_more_than_hashing_the_files() -> None:
+    """Loading checks every byte; that and building stay within a few times of the bare checksum."""
+    import hashlib
+
+    data = b"".join(path.read_bytes() for path in default_path().iterdir())
+
+    loading_s = best_s(lambda: load(default_path()), 3)
+    hashing_s = best_s(lambda: hashlib.sha256(data).hexdigest(), 3)
+
+    assert loading_s / hashing_s < 10
