@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CODES", "VAGUE_CODES"]
+__all__ = ["CODES", "PASSING_UNDER_400", "VAGUE_CODES"]
 
 _BY_REASON: Final = {
     "throttled": """
@@ -142,6 +142,15 @@ _BY_REASON: Final = {
 
 CODES: Final[dict[str, str]] = {code: reason for reason, codes in _BY_REASON.items() for code in codes.split()}
 """Lower-cased provider code to reason."""
+
+PASSING_UNDER_400: Final = frozenset(
+    """
+    throttling throttlingexception throttlederror throttledexception requestthrottled requestthrottledexception
+    slowdown requestlimitexceeded bandwidthlimitexceeded prioritylimitexceeded requesttimeout
+    provisionedthroughputexceededexception toomanyrequestsexception requesttimeoutexception
+    """.split()
+)
+"""Codes of passing trouble that AWS sends under HTTP 400, as botocore's retry rules list them."""
 
 VAGUE_CODES: Final[dict[str, str]] = {
     "invalid_request_error": "bad_request",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from classifier.evidence.facts import Facts
 from classifier.evidence.types import TypePlan
-from classifier.facts.codes import CODES, VAGUE_CODES
+from classifier.facts.codes import CODES, PASSING_UNDER_400, VAGUE_CODES
 from classifier.facts.oserrors import GRPC_REASONS
 from classifier.facts.statuses import BY_CODE_ALONE, may_be, reason_of_status
 from classifier.reasons import REASONS
@@ -79,7 +79,7 @@ def by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
             continue
         if code.isdigit() and len(code) == 3:
             continue
-        if allowed is not None and reason not in allowed and reason not in BY_CODE_ALONE:
+        if allowed is not None and reason not in allowed and not (reason in BY_CODE_ALONE or code in PASSING_UNDER_400):
             continue
         if reason == "quota_exhausted":
             return Finding(reason, STATUS, f"code:{code}", facts)
