@@ -31,7 +31,8 @@ _log: Final = logging.getLogger(LOGGER_NAME)
 _UNKNOWN: Final = Verdict("unexpected", "unknown", "none", 0.0)
 _FAILED: Final = Verdict("unexpected", "unclassifiable", "none", 0.0)
 _NOBODY: Final = "none"
-_MAY_WAIT: Final = frozenset(("rate_limit", "timeout", "connection"))
+_WAITLESS: Final = frozenset(("invalid_output", "sandbox", "patch_apply", "unexpected"))
+"""Categories that no server sends away with a time to come back; one that a user registered may be."""
 
 
 class Classifier:
@@ -188,7 +189,7 @@ def _answer(verdict: Verdict, strategy: str, evidence: Evidence) -> Classificati
     reason = REASONS[verdict.reason]
     retryable = reason.retryable if verdict.retryable is None else verdict.retryable
     retry_after_s = resets_at = None
-    if verdict.category in _MAY_WAIT:
+    if verdict.category not in _WAITLESS:
         try:
             retry_after_s, resets_at = evidence.wait()
         except Exception as exc:  # noqa: BLE001 - a hostile header object costs the wait, not the answer

@@ -44,7 +44,7 @@ def raising(exc: Exception) -> Step:
     return Step("build", func)
 
 
-def test_failed_agent_call_makes_the_run_failed(tmp_path: Path) -> None:
+def test_t9_failed_agent_call_makes_the_run_failed(tmp_path: Path) -> None:
     """T9, gate G1: a provider's failure ends the run as FAILED, on record before it reaches the caller."""
     store = RunStore(tmp_path / "runs.db")
     with (
@@ -74,7 +74,7 @@ def test_failed_agent_call_makes_the_run_failed(tmp_path: Path) -> None:
     assert "InternalServerError" in (store.traceback(run.failure.traceback_ref) or "")
 
 
-def test_dynamic_orchestrator_makes_the_run_failed(tmp_path: Path) -> None:
+def test_t9_dynamic_orchestrator_makes_the_run_failed(tmp_path: Path) -> None:
     """T9: the dynamic orchestrator records a failure in the same way."""
     store = RunStore(tmp_path / "runs.db")
     exc = ModelRateLimitError("slow down")
@@ -317,3 +317,19 @@ def test_wrong_use_is_refused(make: object, message: str) -> None:
     assert callable(make)
     with pytest.raises((ValueError, TypeError), match=message):
         make()
+
+
+def test_failure_whose_text_raises_is_still_a_failure() -> None:
+    """A hostile exception fails the run like any other, and arrives as itself."""
+
+    class Hostile(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    exc = Hostile()
+
+    run = Orchestrator([raising(exc)], on_failure="return").run_full_project()
+
+    assert run.exception is exc
+    assert run.failure is not None
+    assert run.failure.error_class == "Hostile"
