@@ -8,7 +8,7 @@ text of a prompt, an answer or an error is ever an attribute.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final
 
 from classifier.classification import Classification
@@ -37,8 +37,14 @@ def known_classification(exc: BaseException) -> Classification:
 
 
 @contextmanager
-def attempt_span(provider: str, model: str, resend_count: int = 0) -> Iterator[None]:
-    """Trace one request to a provider."""
+def attempt_span(provider: str, model: str, resend_count: int = 0, *, is_stream: bool = False) -> Iterator[None]:
+    """
+    Trace one request to a provider.
+
+    Args:
+        resend_count: How often it was made before.
+        is_stream: True where the caller's own code runs in between, which is not to count as part of the request.
+    """
     attributes: dict[str, str | int] = {
         "gen_ai.operation.name": "chat",
         "gen_ai.provider.name": provider,
@@ -46,7 +52,7 @@ def attempt_span(provider: str, model: str, resend_count: int = 0) -> Iterator[N
     }
     if resend_count:
         attributes["http.request.resend_count"] = resend_count
-    with _span(f"chat {model}", attributes, is_client=True):
+    with _span(f"chat {model}", attributes, is_client=True, is_current=not is_stream):
         yield
 
 
@@ -104,7 +110,7 @@ def _count(name: str, attributes: dict[str, str]) -> None:
 
 
 @contextmanager
-def _span(name: str, attributes: dict[str, Any], *, is_client: bool = False) -> Iterator[None]:
+def _span(name: str, attributes: dict[str, Any], *, is_client: bool = False, is_current: bool = True) -> Iterator[None]:
     api = _api()
     if api is None:
         yield
@@ -112,13 +118,15 @@ def _span(name: str, attributes: dict[str, Any], *, is_client: bool = False) -> 
     trace = api.trace
     kind = trace.SpanKind.CLIENT if is_client else trace.SpanKind.INTERNAL
     tracer = trace.get_tracer(_SCOPE)
+    span = tracer.start_span(name, kind=kind, attributes=attributes)
     # What the API would record of an exception holds its message, so that is off.
-    with tracer.start_as_current_span(
-        name, kind=kind, attributes=attributes, record_exception=False, set_status_on_exception=False
-    ) as span:
-        try:
+    current = trace.use_span(span, record_exception=False, set_status_on_exception=False)
+    try:
+        with current if is_current else nullcontext():
             yield
-        except Exception as exc:
-            span.set_attribute("error.type", _reason(known_classification(exc)))
-            span.set_status(trace.StatusCode.ERROR)
-            raise
+    except Exception as exc:
+        span.set_attribute("error.type", _reason(known_classification(exc)))
+        span.set_status(trace.StatusCode.ERROR)
+        raise
+    finally:
+        span.end()

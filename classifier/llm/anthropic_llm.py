@@ -112,4 +112,4 @@ def _piece(event: Any) -> Piece:
 
 
 def _usage(usage: Any) -> Usage | None:
-    return None if usage is None else Usage(usage.input_tokens, usage.output_tokens)
+    return None if usage is None else Usage(getattr(usage, "input_tokens", None), usage.output_tokens)

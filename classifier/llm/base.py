@@ -11,6 +11,7 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from typing import Any, ClassVar
 
+from classifier.evidence.text import safe_str
 from classifier.llm.client import Ask, SdkCalls
 from classifier.llm.fallback import FLAG, acall_or_stub, call_or_stub
 from classifier.llm.streaming import AsyncTextStream, StreamReader, TextStream
@@ -240,7 +241,10 @@ class BaseLLM(SdkCalls):
         client = self._open()
         reader = StreamReader(self.provider, self.model)
         try:
-            with attempt_span(self.provider, self.model, _resend_count()), self._open_stream(client, ask) as pieces:
+            with (
+                attempt_span(self.provider, self.model, _resend_count(), is_stream=True),
+                self._open_stream(client, ask) as pieces,
+            ):
                 for piece in pieces:
                     text = reader.take(piece)
                     if text is not None:
@@ -261,7 +265,7 @@ class BaseLLM(SdkCalls):
         client = self._open_async()
         reader = StreamReader(self.provider, self.model)
         try:
-            with attempt_span(self.provider, self.model, _resend_count()):
+            with attempt_span(self.provider, self.model, _resend_count(), is_stream=True):
                 async with self._aopen_stream(client, ask) as pieces:
                     async for piece in pieces:
                         text = reader.take(piece)
@@ -275,7 +279,9 @@ class BaseLLM(SdkCalls):
         self.last_call_mode = "real"
 
     def _log_failure(self, exc: Exception) -> None:
-        logger.error("%s %s: the call failed: %s: %s", self.provider, self.model, type(exc).__name__, redact(str(exc)))
+        logger.error(
+            "%s %s: the call failed: %s: %s", self.provider, self.model, type(exc).__name__, redact(safe_str(exc)[0])
+        )
 
 
 def _resend_count() -> int:

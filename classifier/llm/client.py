@@ -69,7 +69,8 @@ class SdkCalls(ABC):
 
     async def aclose(self) -> None:
         """Close the client of the running event loop; call it before the loop ends."""
-        client = self._async_clients.pop(asyncio.get_running_loop(), None)
+        with self._lock:
+            client = self._async_clients.pop(asyncio.get_running_loop(), None)
         if client is not None:
             await self._aclose_client(client)
 
@@ -96,10 +97,11 @@ class SdkCalls(ABC):
 
     def _open_async(self) -> Any:
         loop = asyncio.get_running_loop()
-        client = self._async_clients.get(loop)
-        if client is None:
-            client = self._async_clients[loop] = self._make_async_client()
-        return client
+        with self._lock:
+            client = self._async_clients.get(loop)
+            if client is None:
+                client = self._async_clients[loop] = self._make_async_client()
+            return client
 
     @abstractmethod
     def _make_client(self) -> Any:

@@ -122,7 +122,7 @@ def _read(completion: Any, headers: Any, provider: str, asked_model: str) -> LLM
     if message is None:
         raise_no_answer(provider, "its choice has no message")
     answer = Answer(
-        text=message.content if isinstance(message.content, str) else "",
+        text=_text(message.content),
         finish_reason=choice.finish_reason,
         refusal=message.refusal,
         usage=_usage(completion.usage),
@@ -133,6 +133,9 @@ def _read(completion: Any, headers: Any, provider: str, asked_model: str) -> LLM
 
 def _raise_if_error(body: dict[str, Any], headers: Any, provider: str) -> None:
     told = {name: body[name] for name in ("error", "base_resp", "code", "message", "msg", "detail") if body.get(name)}
+    status = told.get("base_resp")
+    if isinstance(status, dict) and not status.get("status_code"):
+        del told["base_resp"]  # MiniMax sends it with every answer; 0 means that all is well
     if "error" in told or "base_resp" in told or "code" in told:
         raise_error_in_answer(provider, told, headers)
 
@@ -154,6 +157,12 @@ def _piece(event: Any, provider: str) -> Piece:
         usage=_usage(event.usage),
         model=event.model or "",
     )
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, list):  # some servers answer in parts, as the input may be written
+        return "".join(part["text"] for part in content if isinstance(part, dict) and isinstance(part.get("text"), str))
+    return content if isinstance(content, str) else ""
 
 
 def _usage(usage: Any) -> Usage | None:

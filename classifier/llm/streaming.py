@@ -51,7 +51,7 @@ class StreamReader:
     def take(self, piece: Piece) -> LLMText | None:
         """Return the text to pass on, or None if the piece holds none."""
         self._finish_reason = piece.finish_reason or self._finish_reason
-        self._usage = piece.usage or self._usage
+        self._usage = _merged(self._usage, piece.usage)
         self._model = piece.model or self._model
         self._has_ended = self._has_ended or piece.is_end
         if piece.refusal:
@@ -87,6 +87,16 @@ class StreamReader:
             exc.response_started = self.has_started  # type: ignore[attr-defined]
         except AttributeError:
             exc.add_note(f"response_started={self.has_started}")
+
+
+def _merged(known: Usage | None, told: Usage | None) -> Usage | None:
+    """Return both: Anthropic counts the input at the start of a stream, the output at its end."""
+    if known is None or told is None:
+        return told or known
+    return Usage(
+        known.input_tokens if told.input_tokens is None else told.input_tokens,
+        known.output_tokens if told.output_tokens is None else told.output_tokens,
+    )
 
 
 class TextStream(Iterator[LLMText]):

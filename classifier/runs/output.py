@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from classifier.errors import InvalidModelOutputError
+from classifier.evidence.text import safe_str
 from classifier.llm.text import LLMText
 
 __all__ = ["Validator", "checked_json", "reask_prompt"]
@@ -45,7 +46,7 @@ def checked_json(text: LLMText, validate: Validator | None = None) -> LLMText:
         try:
             validate(value)
         except Exception as exc:
-            msg = f"{text.provider} {text.model} answered JSON of the wrong form: {exc}"
+            msg = f"{text.provider} {text.model} answered JSON of the wrong form: {safe_str(exc)[0]}"
             raise InvalidModelOutputError(msg, reason="schema_mismatch") from exc
     return bare
 
@@ -53,7 +54,7 @@ def checked_json(text: LLMText, validate: Validator | None = None) -> LLMText:
 def reask_prompt(prompt: str, reason: str, said: BaseException | None) -> str:
     """Return the prompt with what was wrong with the last answer, so that the model can do better."""
     wish = _WISHES.get(reason, "could not be used. Answer in the form asked for")
-    detail = f" ({str(said)[:_SAID_CHARS]})" if said is not None else ""
+    detail = f" ({safe_str(said)[0][:_SAID_CHARS]})" if said is not None else ""
     return f"{prompt}\n\nYour last answer {wish}.{detail}"
 
 

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from classifier.classification import Classification
+from classifier.evidence.text import safe_str
 from classifier.reasons import Reason, register_reason
 from classifier.redact import redact
 from classifier.telemetry import known_classification
@@ -163,7 +164,7 @@ def failure_of(exc: Exception, step: str, traceback_ref: str) -> tuple[Failure, 
         step=step,
         attempts=_attempts_of(exc),
         error_class=type(exc).__name__,
-        message=redact(_text_of(exc), _MESSAGE_CHARS),
+        message=redact(safe_str(exc)[0], _MESSAGE_CHARS),
         traceback_ref=traceback_ref,
         hints=found.hints,
         retry_after_s=found.retry_after_s,
@@ -183,7 +184,7 @@ def traceback_text(exc: BaseException) -> tuple[str, str]:
     seen: set[int] = set()
     while shown is not None and id(shown) not in seen:
         seen.add(id(shown))
-        said = redact(_text_of(shown), _MESSAGE_CHARS)
+        said = redact(safe_str(shown)[0], _MESSAGE_CHARS)
         lines = [
             f'  File "{f.filename}", line {f.lineno}, in {f.name}' for f in traceback.extract_tb(shown.__traceback__)
         ]
@@ -202,14 +203,6 @@ def _attempts_of(exc: Exception) -> int:
         if found is not None:
             return int(found[1])
     return 1
-
-
-def _text_of(exc: BaseException) -> str:
-    try:
-        text = str(exc)
-    except Exception as err:  # noqa: BLE001 - a failure whose text raises is still a failure
-        text = f"(its text could not be read: {type(err).__name__})"
-    return text
 
 
 def _stamp(moment: datetime | None) -> str | None:

@@ -171,7 +171,6 @@ MAY_GO_ON = {
     ("runs/conduct.py", "drive"): "the exception is thrown into the conductor, which raises it again",
     ("runs/conduct.py", "drive_async"): "as above",
     ("runs/conduct.py", "_next_call"): "StopIteration is how a generator says that it is done",
-    ("runs/run.py", "_text_of"): "the text of a failure, not an answer",
     ("runs/store.py", "recover"): "somebody holds the run, so it is alive",
 }
 FLAG_PLACE = "llm/fallback.py"

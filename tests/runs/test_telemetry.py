@@ -17,7 +17,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from classifier import REASONS, NexusCoreError
 from classifier.llm import OpenAILLM
-from classifier.llm.testing import ProviderServer, answer, failure
+from classifier.llm.testing import ProviderServer, answer, error_in_200, failure
 from classifier.runs import BaseAgent
 from classifier.testing import no_sleep
 
@@ -101,7 +101,7 @@ class Absent(importlib.abc.MetaPathFinder):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Absent())
 from classifier.llm import OpenAILLM
-from classifier.llm.testing import ProviderServer, answer, failure
+from classifier.llm.testing import ProviderServer, answer, error_in_200, failure
 from classifier.runs import BaseAgent
 from classifier.testing import no_sleep
 with no_sleep(), ProviderServer() as server, OpenAILLM("m", api_key="k", base_url=server.url("openai")) as llm:
@@ -110,3 +110,20 @@ with no_sleep(), ProviderServer() as server, OpenAILLM("m", api_key="k", base_ur
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "fine False\n"
+
+
+def test_stream_is_traced_without_taking_over_the_callers_span() -> None:
+    """Between two pieces the caller's own span is the current one; the stream's ends with its failure."""
+    _exporter.clear()
+    with ProviderServer() as server, OpenAILLM("some-model", api_key="key", base_url=server.url("openai")) as llm:
+        server.script(error_in_200(503, "overloaded_error", SECRET, after=("half ",)))
+        with trace.get_tracer("caller").start_as_current_span("caller") as mine:
+            stream = llm.stream(SECRET)
+            next(stream)
+            assert trace.get_current_span() is mine
+            with pytest.raises(Exception, match=SECRET):
+                next(stream)
+
+    span = _exporter.get_finished_spans()[0]
+    assert (span.name, dict(span.attributes or {})["error.type"]) == ("chat some-model", "overloaded")
+    assert SECRET not in span.to_json()
