@@ -30,6 +30,8 @@ COMMANDS: Final = (
     ("simulate", "simulate", "play a policy through one call or an outage"),
     ("tools", "tools", "validate logs of tool errors, report on them, list what is not known yet"),
     ("train", "train", "train a text model, compare it with the one in place, keep the better"),
+    ("evaluate", "evaluate", "measure accuracy, calibration and speed on labelled messages"),
+    ("data", "data", "check labelled messages and count them"),
 )
 """Name, module within this package, and one line of help; a new command is one more row."""
 

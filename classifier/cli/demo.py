@@ -31,6 +31,7 @@ __all__ = ["format_parser", "main"]
 _PATIENCE_S: Final = 8.0
 """For all failures together; the slowest is a resolver that does not answer."""
 _REPETITIONS: Final = 25
+_LEAST_COLUMNS: Final = 80
 
 _EXAMPLES: Final = """
 examples:
@@ -145,7 +146,7 @@ def _raised(failure: object) -> str:
 
 
 def _print(seen: list[_Seen], classifier: Classifier, terminal: Terminal) -> None:
-    paint, width = terminal.paint, terminal.width
+    paint, width = terminal.paint, max(_LEAST_COLUMNS, terminal.width)
     terminal.print(paint(f"nexus-classifier {__version__}", "bold") + ": real failures of this machine, and what to do")
     name_width = 22 + min(8, max(0, width - 80))
     shown: list[tuple[Classification, float]] = []

@@ -135,7 +135,7 @@ def _print(answer: Classification, terminal: Terminal) -> None:
     for line in terminal.wrap(reason.description, "  "):
         terminal.print(line)
     terminal.print()
-    rows = [("next step", words + _then(answer), color)]
+    rows = [("next step", words + (_then(answer) if words.startswith("retry") else ""), color)]
     if answer.resets_at is not None:
         rows.append(("resets at", answer.resets_at.isoformat(sep=" ", timespec="seconds"), ""))
     if answer.hints:
