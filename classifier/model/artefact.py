@@ -2,8 +2,8 @@
 Is this directory a model we can trust to be whole, and what is in it? Reads no pickle, and builds after checking.
 
 An artefact is five files. `SHA256SUMS` names the digests of the others in the form `sha256sum --check` reads;
-`metadata.json` says how to read the numbers; `buckets.npy` has one bit a bucket, set if `table.npy` has a row for it, in
-order; `MODEL_CARD.md` is for people.
+`metadata.json` says how to read the numbers; `buckets.npy` has one bit a bucket, set if `table.npy` has a row for it,
+in order; `MODEL_CARD.md` is for people.
 """
 
 from __future__ import annotations

@@ -138,8 +138,8 @@ def as_pipeline(model: TextModel) -> Pipeline:
     """
     Return the scikit-learn pipeline whose `predict_proba` is that of `model`.
 
-    Its linear step holds the very 8-bit weights, with the calibration multiplied in. For notebooks and tests: it is
-    some twenty times slower for one text.
+    Its linear step holds the very 8-bit weights, with the calibration multiplied in. For notebooks and tests: for
+    one text it is many times slower, since it multiplies with all buckets.
     """
     settings = model.settings
     vectorizer = NgramVectorizer(
@@ -150,8 +150,7 @@ def as_pipeline(model: TextModel) -> Pipeline:
     linear = LogisticRegression()
     linear.classes_ = np.array(model.labels)[order]
     table = model.table[model.rows]
-    # in Fortran order scikit-learn multiplies without copying it first
-    linear.coef_ = np.asfortranarray((model.mixing @ table[:, :-1].T.astype(np.float64))[order])
+    linear.coef_ = (model.mixing @ table[:, :-1].T.astype(np.float64))[order]
     linear.intercept_ = model.bias[order]
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)

@@ -63,12 +63,18 @@ def test_serving_is_fifteen_times_faster_than_the_pipeline(model: TextModel, pip
 
 def test_batches_are_five_times_the_single_rate(model: TextModel) -> None:
     """On messages as long as programs print them (a median of 45 characters) a batch is worth its while."""
-    texts = [f"{word} {SENTENCE[start : start + 34]}" for start in range(40) for word in ("error:", "Fehler:", "警告")]
+    words = ("error:", "Fehler:", "警告")
+    texts = [f"{word} {n} {SENTENCE[at : at + 34]}" for n in range(5) for at in range(40) for word in words]
 
-    alone_s = best_s(lambda: [model.classify(text) for text in texts], 2)
-    together_s = best_s(lambda: model.classify_many(texts), 10)
+    rounds = [
+        (
+            best_s(lambda: [model.classify(text) for text in texts], 1, 3),
+            best_s(lambda: model.classify_many(texts), 4, 3),
+        )
+        for _ in range(5)
+    ]
 
-    assert alone_s / together_s >= 5
+    assert min(alone for alone, _ in rounds) / min(together for _, together in rounds) >= 5
 
 
 def test_loading_is_quick_and_small() -> None:
