@@ -17,10 +17,17 @@ _READ_CHARS: Final = 1024
 """Characters looked at: enough to fill what is shown after long tokens are taken out."""
 
 _PATTERNS: Final = (
-    # Credentials in a URL: scheme://user:password@host
-    (re.compile(r"(?i)\b([a-z][a-z0-9+.\-]{1,20}://)[^\s/@:]{0,200}:[^\s/@]{1,400}@"), r"\1[redacted]@"),
-    # Authorization headers and whatever follows these words up to a delimiter
-    (re.compile(r"(?i)\b(bearer|basic|token)\s+[a-z0-9._~+/=\-]{8,}"), r"\1 [redacted]"),
+    # Credentials in a URL: scheme://user:password@host, scheme://token@host
+    (re.compile(r"(?i)\b([a-z][a-z0-9+.\-]{1,20}://)[^\s/]{1,400}@"), r"\1[redacted]@"),
+    (re.compile(r"-----BEGIN [A-Z ]{0,40}KEY-----[\s\S]*"), "[redacted key]"),
+    # Authorization headers and whatever follows these words up to a delimiter; "basic research" is none
+    (re.compile(r"(?i)\b(bearer)\s+[a-z0-9._~+/=\-]{8,}"), r"\1 [redacted]"),
+    (re.compile(r"\b((?i:basic|token))\s+(?=\S{1,400}[0-9=_A-Z])[A-Za-z0-9._~+/=\-]{8,}"), r"\1 [redacted]"),
+    # A bare `token=`, but not "max_tokens: 4096" and not "invalid token: expected"
+    (
+        re.compile(r"(?i)((?<![a-z])token[\"']?\s{0,4}[=:]\s{0,4}[\"']?)(?=\S{0,200}\d)[^\s\"',;&}\])]{8,}"),
+        r"\1[redacted]",
+    ),
     (
         re.compile(
             r"(?i)((?:api[_\-]?key|apikey|secret|passw(?:or)?d|passwd|pwd|access[_\-]?token|auth[_\-]?token|client[_\-]?secret|"
@@ -35,7 +42,7 @@ _PATTERNS: Final = (
         re.compile(
             r"\b(?:sk|pk|rk|gsk|xai|key|tgp|nvapi|pplx|fw|r8|ak)[-_][A-Za-z0-9*_\-]{12,}|\bAIza[0-9A-Za-z_\-]{20,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}"
             r"|\bgh[pousr]_[A-Za-z0-9]{16,}|\bgithub_pat_\w{20,}|\bglpat-[\w\-]{16,}|\bxox[abeoprs]-[\w\-]{10,}|\bhf_[A-Za-z0-9]{16,}"
-            r"|(?<![\w\-])eyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?|\bya29\.[\w\-]{16,}"
+            r"|(?<![\w\-])eyJ[\w\-]{8,}\.[\w\-]{8,}(?:\.[\w\-]*)?|\bya29\.[\w\-]{16,}|\bSG\.[\w\-]{16,}\.[\w\-]{16,}"
         ),
         "[redacted]",
     ),

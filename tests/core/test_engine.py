@@ -15,7 +15,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +159,7 @@ def test_builtin_without_signature_is_taken() -> None:
 @pytest.mark.parametrize("budget_s", [0, -1, float("nan")])
 def test_bad_budget_is_refused(budget_s: float) -> None:
     """A budget is above zero."""
-    with pytest.raises(ValueError, match="expected seconds above 0, such as 0.001"):
+    with pytest.raises(ValueError, match=r"expected seconds above 0, such as 0\.001"):
         Classifier(budget_s=budget_s)
 
 
@@ -305,7 +305,7 @@ def test_wait_of_a_registered_category() -> None:
             "parked",
             keywords=(Keyword("car park full", True),),
             reasons=(Reason("parked", "parked", True, "x"),),
-        )  # fmt: skip
+        )
     )
 
     assert explain("car park full, try again in 7s").retry_after_s == 7.0
