@@ -34,7 +34,8 @@ class _Base:
             run = Run(project)
         else:
             self.store.recover()
-            run = self.store.create(project) if run_id is None else self.store.load(run_id)
+            # A new run is first stored as running, under its lock: a process that dies leaves none that waits for ever.
+            run = Run(project) if run_id is None else self.store.load(run_id)
         run.results.update(inputs or {})
         return run
 

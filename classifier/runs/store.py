@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -33,6 +34,9 @@ CREATE TABLE IF NOT EXISTS steps (
 CREATE TABLE IF NOT EXISTS tracebacks (ref TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS runs_by_status ON runs (status);
 """
+_FRESH_S: Final = 60.0
+"""Age below which a lock that belongs to no run is left alone; taking it takes milliseconds."""
+
 _BUSY_S: Final = 30.0
 """How long a writer waits for another one; a write takes milliseconds."""
 
@@ -126,16 +130,16 @@ class RunStore:
     @contextmanager
     def claim(self, run: Run) -> Iterator[None]:
         """
-        Hold a run while the block runs, so that nobody else runs it.
+        Hold a run, stored or new, while the block runs, so that nobody else runs it.
 
         Raises:
             RunLockedError: If somebody else holds it, or it has ended already.
         """
         lock = self._lock_file(run.id)
         with hold_lock(lock):
-            known = self.load(run.id)
-            if known.status is not RunStatus.PENDING:
-                msg = f"run {run.id} is {known.status} already; run a new one"
+            status = self._status(run.id) or RunStatus.PENDING
+            if status is not RunStatus.PENDING:
+                msg = f"run {run.id} is {status} already; run a new one"
                 raise RunLockedError(msg)
             yield
         # Whoever finds the old file or a new one finds the run ended, so taking it away cannot let two in.
@@ -159,7 +163,28 @@ class RunStore:
             lock.unlink(missing_ok=True)
             logger.warning("run %s of %r was interrupted in step %r; it is marked FAILED", run.id, run.project, step)
             recovered.append(run)
+        self._sweep()
         return recovered
+
+    def _sweep(self) -> None:
+        """Take away locks that dead processes left of runs that have ended, or were never stored."""
+        for lock in list(self._locks.glob("*.lock")) if self._locks.is_dir() else []:
+            if self._status(lock.stem) in (RunStatus.PENDING, RunStatus.RUNNING):
+                continue
+            try:
+                # A fresh one may have been made this moment, by a process that is about to lock it.
+                if time.time() - lock.stat().st_mtime < _FRESH_S:
+                    continue
+                with hold_lock(lock):
+                    pass
+            except (RunLockedError, FileNotFoundError):
+                continue
+            lock.unlink(missing_ok=True)
+
+    def _status(self, run_id: str) -> RunStatus | None:
+        with self._connected() as connection:
+            row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
+        return None if row is None else RunStatus(row["status"])
 
     def _lock_file(self, run_id: str) -> Path:
         return self._locks / f"{run_id}.lock"

@@ -172,6 +172,7 @@ MAY_GO_ON = {
     ("runs/conduct.py", "drive_async"): "as above",
     ("runs/conduct.py", "_next_call"): "StopIteration is how a generator says that it is done",
     ("runs/store.py", "recover"): "somebody holds the run, so it is alive",
+    ("runs/store.py", "_sweep"): "somebody holds the lock, so it stays",
 }
 FLAG_PLACE = "llm/fallback.py"
 

@@ -194,3 +194,21 @@ def test_reason_of_an_interrupted_run_is_in_the_table() -> None:
     assert REASONS["interrupted"].category == "unexpected"
     assert not REASONS["interrupted"].retryable
     assert Run("p").status is RunStatus.PENDING
+
+
+def test_lock_without_a_run_is_swept(tmp_path: Path) -> None:
+    """A process that died between its lock and its first record leaves nothing behind for long."""
+    store = RunStore(tmp_path / "runs.db")
+    locks = tmp_path / "runs.db.locks"
+    locks.mkdir()
+    (locks / "fresh.lock").touch()
+    (locks / "gone.lock").touch()
+    os.utime(locks / "gone.lock", (0, 0))
+    waiting = store.create("shop")
+    (locks / f"{waiting.id}.lock").touch()
+
+    store.recover()
+
+    assert {path.stem for path in locks.iterdir()} == {"fresh", waiting.id}
+    assert Orchestrator([Step("a", len)], store=store).run_full_project(run_id=waiting.id).status == "SUCCEEDED"
+    assert {path.stem for path in locks.iterdir()} == {"fresh"}
