@@ -333,3 +333,9 @@ def test_failure_whose_text_raises_is_still_a_failure() -> None:
     assert run.exception is exc
     assert run.failure is not None
     assert run.failure.error_class == "Hostile"
+
+
+def test_unknown_way_to_end_is_refused() -> None:
+    """A misspelt `on_failure` would decide what happens to failures."""
+    with pytest.raises(ValueError, match="'raise' or 'return'"):
+        Orchestrator([Step("a", len)], on_failure="ignore")  # type: ignore[arg-type]
