@@ -105,7 +105,7 @@ def dumbbells(rows: Sequence[tuple[str, float, float, float]], before: str, afte
     Draw two shares of each row and the way between them.
 
     Args:
-        rows: Name, number of messages, the share before, the share after; a share may be NaN.
+        rows: Name, number of messages, the share before, the share after.
         before: What the first share is of.
         after: What the second is of.
     """
@@ -119,15 +119,11 @@ def dumbbells(rows: Sequence[tuple[str, float, float, float]], before: str, afte
         y = top + pitch * (index + 0.5)
         shown = name if len(name) <= 22 else name[:21] + "…"
         parts.append(_text(left - 12, y + 4, shown, "", "end"))
-        xs = [(left + (right - left) * share, share) for share in (old, new) if share == share]
-        if len(xs) == 2:
-            parts.append(_line(xs[0][0], y, xs[1][0], y, "", "stroke:var(--before);stroke-width:2"))
-        for share, color, system in ((old, "var(--before)", before), (new, "var(--main)", after)):
-            if share == share:
-                tip = f"{name}: {share:.1%} {system}, {size:.0f} rows"
-                parts.append(_dot(left + (right - left) * share, y, 5, color, tip))
-        told = f"{new:.1%}" if new == new else "-"
-        parts.append(_text(right + 42, y + 4, told, "n", "end"))
+        before_x, after_x = (left + (right - left) * share for share in (old, new))
+        parts.append(_line(before_x, y, after_x, y, "", "stroke:var(--before);stroke-width:2"))
+        parts.append(_dot(before_x, y, 5, "var(--before)", f"{name}: {old:.1%} {before}, {size:.0f} rows"))
+        parts.append(_dot(after_x, y, 5, "var(--main)", f"{name}: {new:.1%} {after}, {size:.0f} rows"))
+        parts.append(_text(right + 42, y + 4, f"{new:.1%}", "n", "end"))
         parts.append(_text(_WIDTH - 2, y + 4, f"{size:,.0f}", "soft n", "end"))
     return _svg(bottom + 6, parts, f"{before} and {after}")
 
@@ -156,9 +152,9 @@ def differences_chart(found: Sequence[Difference], names: Mapping[str, str]) -> 
             continue
         color = colors[one.verdict]
         told = f"{one.change * 100:+.2f} [{one.low * 100:+.2f}, {one.high * 100:+.2f}]"
-        if math.isfinite(one.low):
-            style = f"stroke:{color};stroke-width:3;stroke-linecap:round;opacity:.55"
-            parts.append(_line(at(one.low), y, at(one.high), y, "", style))
+        # drawn from the same rows, an interval is there wherever a change is
+        style = f"stroke:{color};stroke-width:3;stroke-linecap:round;opacity:.55"
+        parts.append(_line(at(one.low), y, at(one.high), y, "", style))
         parts.append(_dot(at(one.change), y, 5.5, color, f"{one.first:.1%} to {one.second:.1%}: {told} points"))
         parts.append(_text(width - 2, y + 4, told, one.verdict + " n", "end"))
     return _svg(bottom + 8, parts, "Differences with 95 % intervals", width)

@@ -110,8 +110,8 @@ def checked(sources: Iterable[Path], schema: Path | None = None) -> tuple[list[d
     """
     try:
         from jsonschema import Draft202012Validator
-    except ImportError as exc:
-        if (exc.name or "").partition(".")[0] != "jsonschema":
+    except ModuleNotFoundError as exc:
+        if exc.name != "jsonschema":
             raise
         msg = "checking data needs 'jsonschema'; install it with: pip install 'nexus-classifier[train]'"
         raise ImportError(msg, name="jsonschema") from exc
