@@ -23,6 +23,7 @@ _MAX_DEPTH: Final = 6
 _MAX_NODES: Final = 200
 _MAX_FIELDS: Final = 200
 _MAX_TEXTS: Final = 16
+_SHORT_TEXT_CHARS: Final = 512
 _MAX_TEXT_CHARS: Final = 2048
 
 #: Keys whose string is a code, whose number is a status, whose string is a sentence, that hold more, that tell a wait.
@@ -48,7 +49,7 @@ _TEXT_KEYS: Final = (
 _NESTED_KEYS: Final = (
     "error", "errors", "details", "detail", "metadata", "innererror", "inner_error", "base_resp", "response", "cause",
     "data", "raw", "message", "Error", "ResponseMetadata", "fault", "error_info", "args", "description", "body",
-    "violations",
+    "violations", "parameters", "Response",
 )  # fmt: skip
 _WAIT_KEYS: Final = (
     "retry_after", "retryAfter", "retry_after_s", "retry_after_seconds", "retryAfterSeconds", "retry_after_ms",
@@ -154,7 +155,9 @@ def read_body(root: Any) -> BodyFacts:
     """Return the facts of a parsed document; an empty result for anything that is no mapping or list."""
     facts = BodyFacts(root=root)
     _visit(root, facts, 0)
-    del facts.texts[_MAX_TEXTS:]
+    if len(facts.texts) > 4:
+        # Many sentences, as of a long list of field errors: the beginnings of the first ones say what is wrong.
+        facts.texts = [text[:_SHORT_TEXT_CHARS] for text in facts.texts[:_MAX_TEXTS]]
     return facts
 
 

@@ -26,6 +26,7 @@ _SQLSTATES: Final = {
 
 
 def by_number(facts: Facts) -> Finding | None:
+    """Return what an SQLSTATE, a Windows error number or an errno says; None without one that is known."""
     if facts.sqlstate:
         reason = _SQLSTATES.get(facts.sqlstate) or _SQLSTATES.get(facts.sqlstate[:2])
         if reason is not None:
