@@ -48,12 +48,14 @@ def run(
     if backend is None and jobs == 1:
         yield from (work(chunk, task) for chunk in chunks)
         return
-    from joblib import Parallel, effective_n_jobs
+    from joblib import Parallel, effective_n_jobs, parallel_config
 
     name = backend or "loky"
     with _cluster(scheduler) if name == "dask" else nullcontext() as client:
         width = _CHUNKS_PER_JOB * (sum(client.ncores().values()) or 1 if client else effective_n_jobs(jobs))
-        with Parallel(n_jobs=jobs, backend=name, batch_size=1, pre_dispatch="all", return_as="generator") as pool:
+        with parallel_config(backend=name):  # knows the backends that packages bring along; Parallel itself does not
+            workers = Parallel(n_jobs=jobs, batch_size=1, pre_dispatch="all", return_as="generator")
+        with workers as pool:
             failures = 0
             while window := list(islice(chunks, width)):
                 finished = 0

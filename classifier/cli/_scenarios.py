@@ -13,13 +13,14 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from classifier.cli._lab import Lab, Unavailable
 
-__all__ = ["SCENARIOS", "Scenario"]
+__all__ = ["SCENARIOS", "Scenario", "load_clients"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,13 @@ class Scenario:
     group: str
     name: str
     provoke: Callable[[Lab], object]
+
+
+def load_clients() -> None:
+    """Import the clients that are installed, which can take seconds, before anything is timed."""
+    for package in ("httpx", "openai", "anthropic"):
+        if find_spec(package) is not None:
+            import_module(package)
 
 
 def _openai(lab: Lab) -> object:
@@ -63,7 +71,7 @@ def _installed(package: str) -> Any:
     if find_spec(package) is None:
         msg = f"{package} is not installed"
         raise Unavailable(msg)
-    return __import__(package)
+    return import_module(package)
 
 
 def _stream_event(_lab: Lab) -> str:

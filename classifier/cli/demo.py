@@ -18,7 +18,7 @@ from classifier.classification import Classification
 from classifier.cli._io import complain, print_json
 from classifier.cli._lab import Lab, Unavailable
 from classifier.cli._model import add_model_option, classifier_for, model_named
-from classifier.cli._scenarios import SCENARIOS, Scenario
+from classifier.cli._scenarios import SCENARIOS, Scenario, load_clients
 from classifier.cli._terminal import Terminal, cells, cut, pad
 from classifier.cli._wording import retry_words
 from classifier.engine import Classifier
@@ -69,6 +69,7 @@ def main(args: argparse.Namespace) -> int:
     is_watched = sys.stderr.isatty() and not args.json
     if is_watched:
         print(f"provoking {len(SCENARIOS)} failures ...", end="", file=sys.stderr, flush=True)
+    load_clients()
     with Lab() as lab:
         seen = list(_provoke_all(lab))
     if is_watched:

@@ -170,10 +170,10 @@ def test_what_cannot_be_shown_says_why(run: Run, monkeypatch: pytest.MonkeyPatch
 
 def test_a_missing_program_or_package_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without git, SIGKILL, /dev/full or an SDK those failures are left out."""
-    monkeypatch.setattr(_scenarios.shutil, "which", lambda _name: None)
+    monkeypatch.setattr("shutil.which", lambda _name: None)
     monkeypatch.setattr(_scenarios, "find_spec", lambda _name: None)
-    monkeypatch.delattr(_scenarios.signal, "SIGKILL", raising=False)
-    monkeypatch.setattr(_scenarios.Path, "exists", lambda _self: False)
+    monkeypatch.delattr("signal.SIGKILL", raising=False)
+    monkeypatch.setattr("pathlib.Path.exists", lambda _self: False)
 
     with Lab() as lab:
         for provoke, said in (
@@ -189,12 +189,12 @@ def test_a_missing_program_or_package_is_a_note(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("may_read", [True, False], ids=["root", "user"])
 def test_permission_is_provoked_only_where_it_is_denied(may_read: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may read everything, so nothing can be shown to it."""
-    monkeypatch.setattr(_scenarios.os, "access", lambda *_args: may_read)
+    monkeypatch.setattr("os.access", lambda *_args: may_read)
 
     def refuse(_self: object, **_options: object) -> str:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(_scenarios.Path, "read_text", refuse)
+    monkeypatch.setattr("pathlib.Path.read_text", refuse)
 
     with Lab() as lab, pytest.raises(Unavailable if may_read else PermissionError):
         _scenarios._permission(lab)

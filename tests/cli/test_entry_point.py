@@ -302,3 +302,13 @@ def test_json_of_lone_surrogates_can_be_encoded() -> None:
     line = _io.to_json({"text": "日\udce9"})
 
     assert json.loads(line.encode()) == {"text": "日\udce9"}
+
+
+def test_stdout_is_pointed_nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is still buffered when the reader is gone is dropped without an error."""
+    with (tmp_path / "out").open("w", encoding="utf-8") as file:
+        monkeypatch.setattr(sys, "stdout", file)
+        _io.silence_stdout()
+        print("lost")
+
+    assert (tmp_path / "out").read_text(encoding="utf-8") == ""

@@ -1,0 +1,134 @@
+"""`classify_many`: what one call answers, many answer too, with and without a model."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from classifier import Classification, Classifier, configure
+from classifier.batch import classify_many
+from classifier.evidence import Evidence
+from classifier.model.scorer import TextModel
+from classifier.monitor import LOGGER_NAME
+from classifier.strategies.base import Verdict
+
+from .conftest import TOY
+
+PATIENT_S = 10.0
+
+
+def texts() -> list[str]:
+    rows = [json.loads(line)["text"] for line in TOY.read_text(encoding="utf-8").splitlines()]
+    return [*rows[:150], "", " ", "429 Too Many Requests", "network json", "日本\udce9", "x" * 10_000]
+
+
+@pytest.fixture(scope="module")
+def with_model(toy_model: TextModel) -> Classifier:
+    return Classifier(model=toy_model, budget_s=PATIENT_S)
+
+
+def same(left: Classification, right: Classification) -> bool:
+    """Equal but for the last digits of what the model says."""
+    one, two = left.to_dict(), right.to_dict()
+    near: bool = abs(one.pop("confidence") - two.pop("confidence")) < 1e-9
+    return near and one == two
+
+
+def test_many_equal_one_by_one(with_model: Classifier) -> None:
+    """Texts, responses and exceptions, decided by facts, by words, by the model or by nobody."""
+    odd: list[object] = [
+        {"status": 429, "headers": {"retry-after": "7"}}, KeyError("x"), TimeoutError(), 7, None,
+        RuntimeError("ещё не готово"), type("FlakyNetwork", (Exception,), {})(),
+    ]  # fmt: skip
+    failures = [*texts(), *odd]
+
+    for classifier in (Classifier(budget_s=PATIENT_S), with_model):
+        answers = classify_many(iter(failures), classifier=classifier)
+
+        assert all(map(same, answers, [classifier.explain(failure) for failure in failures]))
+        assert len(answers) == len(failures)
+    assert {answer.strategy for answer in answers} == {"exact", "keyword", "tfidf", "none"}
+
+
+def test_the_default_classifier_is_used(toy_model: TextModel) -> None:
+    """What `configure` set up serves here as well."""
+    configure(model=toy_model, budget_s=PATIENT_S)
+
+    assert classify_many(["qqq www eee"])[0].strategy == "tfidf"
+    assert classify_many([]) == []
+
+
+def test_texts_are_scored_at_once(with_model: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model is asked once for all texts, and only for those that facts and keywords left open."""
+    calls: list[int] = []
+    many = TextModel.probabilities_many
+
+    def counted(self: TextModel, texts: Any) -> Any:
+        calls.append(len(texts))
+        return many(self, texts)
+
+    monkeypatch.setattr(TextModel, "probabilities_many", counted)
+    monkeypatch.setattr(TextModel, "probabilities", None)
+
+    classify_many(["qqq www", "read timed out", "eee rrr", KeyError("x"), ""], classifier=with_model)
+
+    assert calls == [2]
+
+
+def test_each_classification_is_logged_once(with_model: Classifier, caplog: pytest.LogCaptureFixture) -> None:
+    """One INFO line each, in whatever order."""
+    caplog.set_level(logging.INFO, LOGGER_NAME)
+
+    classify_many(["qqq www", "read timed out", "eee rrr"], classifier=with_model)
+
+    assert sorted(record.args[2].partition(":")[0] for record in caplog.records if record.levelno == logging.INFO) == [  # type: ignore[index,union-attr]
+        "keyword", "tfidf", "tfidf",
+    ]  # fmt: skip
+
+
+def test_a_failing_strategy_costs_only_its_own_answer(toy_model: TextModel) -> None:
+    """An error of a user's strategy is `unclassifiable`, as in one call."""
+
+    class Choosy:
+        name = "choosy"
+
+        def classify(self, evidence: Evidence, prior: Verdict | None, /) -> Verdict | None:
+            if "bad" in evidence.text:
+                raise ValueError
+            return None
+
+    from classifier.strategies.tfidf import TfidfStrategy
+
+    classifier = Classifier(strategies=[Choosy(), TfidfStrategy(toy_model)], budget_s=PATIENT_S)
+
+    answers = classify_many(["bad", "good"], classifier=classifier)
+
+    assert [answer.reason == "unclassifiable" for answer in answers] == [True, False]
+
+
+def test_what_breaks_the_fast_path_takes_the_ordinary_one(
+    with_model: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even an error in the engine itself leaves an answer for each failure."""
+    from classifier import engine
+
+    def broken(*_args: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(engine, "gather", broken)
+
+    assert [answer.category for answer in classify_many(["a", "b"], classifier=with_model)] == ["unexpected"] * 2
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.text(st.characters(codec=None), max_size=60), max_size=8))
+def test_any_texts(with_model: Classifier, failures: list[str]) -> None:
+    """Whatever the characters, the batch never raises and equals the single calls."""
+    answers = classify_many(failures, classifier=with_model)
+
+    assert all(map(same, answers, map(with_model.explain, failures)))
