@@ -21,11 +21,11 @@ _BY_REASON: Final = {
         requestthrottledexception requestlimitexceeded bandwidthlimitexceeded slowdown slow_down
         provisionedthroughputexceededexception prioritylimitexceeded resource_exhausted user_rate_limit_exceeded
         userratelimitexceeded ratelimiterror ratelimit_error concurrency_limit_exceeded throttling.ratequota
-        throttling.burstrate throttling.user throttling.concurrency limitrequests limit_requests limit_burst_rate
-        too_many_tokens secondary_rate_limit abuse_detected 1302 1303 apig.0308 minimax:1002 minimax:1039
-        minimax:1041 concurrent_limit request_rate_too_large requestratetoolarge model_rate_limit
-        organization_rate_limit rate_limit_exceeded_error toomanyrequestserror burst_rate_limit
-        account_rate_limit_exceeded""",
+        throttling.burstrate throttling.allocationquota throttling.user throttling.concurrency limitrequests
+        limit_requests limit_burst_rate too_many_tokens secondary_rate_limit abuse_detected 1302 1303 apig.0308
+        minimax:1002 minimax:2045 minimax:1039 minimax:1041 concurrent_limit request_rate_too_large
+        requestratetoolarge model_rate_limit organization_rate_limit rate_limit_exceeded_error
+        toomanyrequestserror burst_rate_limit account_rate_limit_exceeded""",
     "usage_window": """
         usage_limit_reached usage_limit_exceeded daily_limit_exceeded daily_quota_exceeded weekly_limit_reached
         requests_per_day tokens_per_day per_day_limit plan_limit_reached dailylimitexceeded 1304 1308 1310
@@ -38,11 +38,11 @@ _BY_REASON: Final = {
         monthly_spend_limit_exceeded org_spend_limit_exceeded workspace_spend_limit_exceeded
         project_spend_limit_exceeded user_spend_limit_exceeded budget_exceeded arrearage access_denied_arrearage
         overduepayment prepaid_bill_overdue postpaid_bill_overdue commodity_not_purchased purchase_required
-        allocationquota.freetieronly throttling.allocationquota balance_not_enough not_enough_balance
-        pre_consume_token_quota_failed no_available_balance account_arrears user_quota_not_enough
-        token_quota_not_enough 1113 1112 1309 minimax:1008 billing_disabled accountoverduebilling
-        accountoverdueerror organization_quota_exceeded subscription_expired usage_not_included trial_expired
-        insufficientbalance insufficientquota card_declined servicequotaexceededexception credits_exhausted""",
+        allocationquota.freetieronly balance_not_enough not_enough_balance pre_consume_token_quota_failed
+        no_available_balance account_arrears user_quota_not_enough token_quota_not_enough 1113 1112 1309
+        minimax:1008 billing_disabled accountoverduebilling accountoverdueerror organization_quota_exceeded
+        subscription_expired usage_not_included trial_expired insufficientbalance insufficientquota card_declined
+        servicequotaexceededexception credits_exhausted""",
     "request_exceeds_limit": """
         request_exceeds_rate_limit request_too_large_for_limit tokens_exceed_limit""",
     "read_timeout": """
@@ -55,9 +55,9 @@ _BY_REASON: Final = {
     "server_error": """
         server_error internal_error internal_server_error internalservererror internalerror internalfailure
         internalserverexception internal modelerrorexception modelstreamerrorexception bad_gateway badgateway
-        provider_error upstream_error internalerror.algo minimax:1024 minimax:1033 1230 inference_error
-        generation_error bad_response_status_code do_request_failed get_channel_failed upstream_failure
-        systemerror""",
+        provider_error upstream_error internalerror.algo minimax:1000 minimax:1013 minimax:1024 minimax:1033 1230
+        inference_error generation_error bad_response_status_code do_request_failed get_channel_failed
+        upstream_failure systemerror""",
     "overloaded": """
         overloaded_error overloaded engine_overloaded engine_overloaded_error server_overloaded server_busy
         serverbusy model_overloaded service_unavailable serviceunavailable serviceunavailableexception
@@ -145,7 +145,7 @@ CODES: Final[dict[str, str]] = {code: reason for reason, codes in _BY_REASON.ite
 
 PASSING_UNDER_400: Final = frozenset(
     """
-    throttling throttlingexception throttlederror throttledexception requestthrottled requestthrottledexception
+    throttling throttlingexception throttlingerror throttledexception requestthrottled requestthrottledexception
     slowdown requestlimitexceeded bandwidthlimitexceeded prioritylimitexceeded requesttimeout
     provisionedthroughputexceededexception toomanyrequestsexception requesttimeoutexception
     """.split()

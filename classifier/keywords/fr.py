@@ -48,7 +48,8 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "dépassement du délai", "délai de réponse dépassé", "temps d'attente dépassé", "temps d'attente écoulé",
         "temps de réponse dépassé", "délai est dépassé", "n'a pas répondu à temps", "pas de réponse dans",
         "aucune réponse dans", "a mis trop de temps", "a expiré sans réponse", "expiration du délai",
-        "délai de lecture dépassé",
+        "délai de lecture dépassé", "délai d'attente de la requête", "délai d'attente de la réponse",
+        "délai de la requête dépassé", "délai de la requête est dépassé",
     ),
     "refused": (
         "connexion refusée", "connexion a été refusée", "refusé la connexion", "refus de connexion",

@@ -5,6 +5,8 @@ allows, words.
 
 from __future__ import annotations
 
+from typing import Final
+
 from classifier.evidence.facts import Facts
 from classifier.evidence.types import TypePlan
 from classifier.facts.codes import CODES, PASSING_UNDER_400, VAGUE_CODES
@@ -12,20 +14,27 @@ from classifier.facts.oserrors import GRPC_REASONS
 from classifier.facts.statuses import BY_CODE_ALONE, may_be, reason_of_status
 from classifier.reasons import REASONS
 from classifier.strategies.finding import STATUS, VAGUE, Finding
-from classifier.strategies.phrases import Hit, find_phrases
+from classifier.strategies.languages import find_in_any
+from classifier.strategies.phrases import Hit
 
 __all__ = ["by_code", "by_grpc", "by_status"]
+
+
+#: Alibaba's Model Studio words its per-minute token limit like an exhausted quota; only the page it links tells.
+_TOKEN_RATE: Final = "error-code#token-limit"
 
 
 def by_status(facts: Facts, status: int) -> Finding:
     allowed = may_be(status)
     found = by_code(facts, allowed) if facts.codes else None
     if found is not None and found.reason == "quota_exhausted":
-        return found
+        if _TOKEN_RATE not in facts.low:
+            return found
+        found = Finding("throttled", STATUS, f"{found.rule}+{_TOKEN_RATE}", facts)
     plain = reason_of_status(status)
     if status == 409 and facts.plan is not None and _is_of_sandbox(facts.plan):
         plain = "container_failed"
-    hits = [hit for hit in find_phrases(facts.low, facts.words) if hit.reason in allowed]
+    hits = [hit for hit in find_in_any(facts.low, facts.words) if hit.reason in allowed]
     if facts.body is not None and facts.body.per_day and status in (429, 403):
         return Finding("usage_window", STATUS, f"status:{status}+per_day", facts)
     if status >= 500 and found is not None and found.reason in ("server_error", "overloaded"):
@@ -64,11 +73,14 @@ def _is_of_sandbox(plan: TypePlan) -> bool:
 
 def _is_passing_quota(facts: Facts, money: Hit) -> bool:
     """Tell whether a quota sentence comes with a wait, as Google's does for its per-minute quotas."""
+    if _TOKEN_RATE in facts.low:
+        return True
     told = any(name == "retryDelay" for name, _ in facts.waits) or "retry in " in facts.low
     return told and not money.phrase.startswith("limit")
 
 
 def by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
+    """Return what the first decisive provider code says, of the reasons `allowed` holds; None if none is known."""
     best: Finding | None = None
     vague = None
     for code in facts.codes:
@@ -88,7 +100,7 @@ def by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
     if best is not None:
         return best
     if vague is not None and allowed is None:
-        hits = find_phrases(facts.low, facts.words)
+        hits = find_in_any(facts.low, facts.words)
         if hits:
             return Finding(hits[0].reason, VAGUE, f"code:{vague}+{hits[0].phrase}", facts)
         return Finding(VAGUE_CODES[vague], VAGUE, f"code:{vague}", facts)
@@ -101,7 +113,7 @@ def by_grpc(facts: Facts, code: str) -> Finding:
         wanted = {"RESOURCE_EXHAUSTED": "rate_limit", "UNAVAILABLE": "connection", "INTERNAL": "unexpected"}.get(
             code, "unexpected"
         )
-        for hit in find_phrases(facts.low, facts.words):
+        for hit in find_in_any(facts.low, facts.words):
             if (
                 hit.category == wanted
                 and hit.tier < 2

@@ -18,8 +18,8 @@ from classifier.reasons import REASONS
 from classifier.strategies.answers import by_code, by_grpc, by_status
 from classifier.strategies.base import Verdict
 from classifier.strategies.finding import DECISIVE, KIND, PROGRAMMING, STATUS, VAGUE, Finding
+from classifier.strategies.languages import find_in_any
 from classifier.strategies.numbers import by_number, marked_number
-from classifier.strategies.phrases import find_phrases
 from classifier.strategies.process import reason_of_process
 
 __all__ = ["ExactStrategy"]
@@ -128,7 +128,7 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
     if found is not None:
         return found
     kind = _by_kind(facts, plan)
-    if kind is None or kind.level <= KIND:
+    if kind is None or kind.level < KIND + 5:
         marked = marked_number(facts.low)
         if marked is not None:
             return Finding(marked[0], KIND + 5, marked[1], facts)
@@ -166,15 +166,20 @@ def _cancelled_below(links: list[Facts]) -> Verdict | None:
     return Verdict("unexpected", "cancelled", f"type:{at.plan.name}", sure, weak=not at.grouped, cause_depth=at.depth)
 
 
+#: What a phrase adds to the kind of a class, by its tier: "certificate verify failed" below beats a general
+#: "connection error" above.
+_CERTAINTY: Final = (8, 5, 2)
+
+
 def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
     entry = plan.entry if plan is not None else None
     if plan is None or entry is None or not entry.reason:
         return None
     rule = f"type:{plan.entry_name}"
-    hits = find_phrases(facts.low, facts.words) if facts.low else []
+    hits = find_in_any(facts.low, facts.words) if facts.low else []
     if entry.reason == "programming_error" and entry.decisive:
         return None if hits else Finding(entry.reason, PROGRAMMING, rule, facts)
     for hit in hits:
         if hit.tier < 2 or hit.category == REASONS[entry.reason].category:
-            return Finding(hit.reason, KIND + 5, f"{rule}+{hit.phrase}", facts)
+            return Finding(hit.reason, KIND + _CERTAINTY[hit.tier], f"{rule}+{hit.phrase}", facts)
     return Finding(entry.reason, KIND, rule, facts)

@@ -8,15 +8,14 @@ order.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
 from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
-from classifier.evidence.text import window, words_of
 from classifier.strategies.base import Verdict
-from classifier.strategies.phrases import Hit, find_phrases
+from classifier.strategies.languages import find_foreign
+from classifier.strategies.phrases import find_phrases
 
 __all__ = ["KeywordStrategy", "counts"]
 
@@ -25,17 +24,7 @@ _MAX_WORDY_LINKS: Final = 16
 
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
-
-#: The marks that typesetting puts around and inside words, to what a terminal would print.
-_TYPESET: Final = {
-    **dict.fromkeys("‘’ʼ´", "'"),
-    **dict.fromkeys("“”„«»「」『』《》‹›", '"'),
-    "‑": "-",
-    "–": "-",
-    "—": " ",
-}
-#: Read from each end of a text in other letters: normalising 4,000 characters alone takes 0.6 ms.
-_FOREIGN_CHARS: Final = 768
+_FINER_LIMITS: Final = ("quota_exhausted", "usage_window")
 
 
 class KeywordStrategy:
@@ -68,8 +57,17 @@ def _judge(facts: Facts) -> Verdict | None:
         for hit in find_phrases(low, facts.words):
             found.append((hit.rank, hit.category, hit.reason, hit.phrase))
     typed = _core(low, type_name, found)
-    if (not found or (found and not low.isascii() and min(found)[0] >= _WEAK)) and low:
-        found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in _other_languages(low, facts.words))
+    if low:
+        best = min(found) if found else None
+        if best is None or (best[0] >= _WEAK and not low.isascii()):
+            found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in find_foreign(low, facts.words))
+        elif best[2] == "throttled" and not low.isascii():
+            # "429 余额不足": the number is the same, the sentence beside it says that money has run out.
+            found.extend(
+                (hit.rank, hit.category, hit.reason, hit.phrase)
+                for hit in find_foreign(low, facts.words)
+                if hit.reason in _FINER_LIMITS
+            )
     if not found:
         return None
     rank, category, reason, phrase = min(found)
@@ -158,56 +156,6 @@ def _adjoined(low: str, start: int, end: int) -> bool:
     if after[:1] in "._-/%" and after[1:2].isalnum():
         return True
     # ":8429" is a port, "(3, 429)" a shape, "429 ms" a duration; "Error: 429" is none of these.
-    if before[-1:] == ":" or (before[-2:] in (", ", "x ", "× ") and low[max(0, start - 3) : start - 2].isdigit()):
+    if before[-1:] == ":" or (before in (", ", "x ", "× ") and low[max(0, start - 4) : start - 2].rstrip()[-1:].isdigit()):
         return True
-    return low[end : end + 5].startswith(
-        (" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file")
-    )
-
-
-def _other_languages(low: str, words: frozenset[str]) -> list[Hit]:
-    hits: list[Hit] = []
-    if not low.isascii():
-        plain = _plain(window(low, _FOREIGN_CHARS))
-        if plain != low:
-            # Full-width letters and typographic apostrophes hide English words as well.
-            low, words = plain, words_of(plain)
-            hits.extend(find_phrases(low, words))
-    hits.extend(find_phrases(low, words, "latin"))
-    if not hits and not low.isascii():
-        for language in _scripts_of(low):
-            hits.extend(find_phrases(low, words, language))
-    hits.sort(key=lambda hit: hit.rank)
-    return hits
-
-
-def _plain(low: str) -> str:
-    plain = unicodedata.normalize("NFKC", low)
-    for char in set(plain).intersection(_TYPESET):
-        plain = plain.replace(char, _TYPESET[char])
-    return plain
-
-
-def _scripts_of(low: str) -> list[str]:
-    """Return the tables to look at, by the scripts `low` holds."""
-    cyrillic = han = kana = hangul = False
-    for char in set(low):
-        if char >= "Ѐ":
-            if char <= "ӿ":
-                cyrillic = True
-            elif "぀" <= char <= "ヿ" or "ｦ" <= char <= "ﾟ":
-                kana = True
-            elif "一" <= char <= "鿿":
-                han = True
-            elif "가" <= char <= "힣":
-                hangul = True
-    tables = []
-    if cyrillic:
-        tables.append("ru")
-    if kana or han:
-        tables.append("ja")
-    if han and not kana:
-        tables.append("zh")
-    if hangul:
-        tables.append("ko")
-    return tables
+    return low.startswith((" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file"), end)

@@ -9,7 +9,8 @@ from typing import Final
 from classifier.evidence.facts import Facts
 from classifier.evidence.text import words_of
 from classifier.facts.oserrors import CURL_EXITS, WGET_EXITS
-from classifier.strategies.phrases import Hit, find_phrases
+from classifier.strategies.languages import find_in_any
+from classifier.strategies.phrases import Hit
 
 __all__ = ["reason_of_exit", "reason_of_process"]
 
@@ -82,14 +83,14 @@ def reason_of_process(facts: Facts, *, own_kill: bool = False) -> tuple[str, str
         if told is not None and told != "unknown":
             return told, f"exit:{program}:{code}"
     output = facts.output.lower()
-    hits = find_phrases(output, words_of(output)) if output else []
+    hits = find_in_any(output, words_of(output)) if output else []
     if _names(command, program, _TESTING):
         hits = [hit for hit in hits if hit.category == "sandbox"]
         return (
             (hits[0].reason, f"exit:{code}+{hits[0].phrase}") if hits else ("tests_failed", f"exit:{code}+test command")
         )
     if _names(command, program, _PATCHING):
-        return _of_patch(hits, code)
+        return _of_patch(hits, code, output)
     remote = _names(command, program, _REMOTE)
     for hit in hits:
         if hit.category == "patch_apply" or hit.category == "sandbox":
@@ -99,8 +100,11 @@ def reason_of_process(facts: Facts, *, own_kill: bool = False) -> tuple[str, str
     return plain, f"exit:{code}"
 
 
-def _of_patch(hits: list[Hit], code: int) -> tuple[str, str]:
+def _of_patch(hits: list[Hit], code: int, output: str) -> tuple[str, str]:
     for hit in hits:
+        if hit.phrase == "no such file or directory" and "open patch" not in output:
+            # Not the patch but the file it wants to change is absent.
+            return "target_missing", f"exit:{code}+{hit.phrase}"
         # A hunk that fails is told on standard output by patch(1), on standard error by git, in the user's language.
         if hit.category == "patch_apply" or hit.reason in ("missing_file", "permission_denied", "not_found"):
             return hit.reason, f"exit:{code}+{hit.phrase}"

@@ -9,6 +9,7 @@ import pytest
 import classifier.strategies.phrases as phrases_module
 from classifier import Classifier
 from classifier.strategies import keyword as keyword_module
+from classifier.strategies import languages as languages_module
 
 FAILURES = [
     # German
@@ -215,6 +216,7 @@ def _watch(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return find(low, words, language)
 
     monkeypatch.setattr(keyword_module, "find_phrases", watched)
+    monkeypatch.setattr(languages_module, "find_phrases", watched)
     return asked
 
 
