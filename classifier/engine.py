@@ -7,10 +7,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from classifier.categories import CATEGORIES
 from classifier.classification import Classification
+from classifier.errors import NexusCoreError
 from classifier.evidence import Evidence, gather
 from classifier.evidence.types import plan_for
 from classifier.monitor import LOGGER_NAME, UnclassifiableMonitor
@@ -103,6 +105,9 @@ class Classifier:
                 it), `own_timeout` (the caller killed the process because its time was up).
         """
         try:
+            if isinstance(failure, NexusCoreError) and isinstance(failure.classification, Classification):
+                # The converter knew the original with all it carried.
+                return _with_context(failure.classification, context or {})
             verdict, strategy, evidence = self._decide(failure, context)
             answer = _answer(verdict, strategy, evidence)
         except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
@@ -198,9 +203,7 @@ def _answer(verdict: Verdict, strategy: str, evidence: Evidence) -> Classificati
             # The body names a daily quota: a wait of seconds told beside it would only meet the same wall.
             retry_after_s = None
     hints: dict[str, None] = dict.fromkeys((*map(str, reason.hints), *verdict.hints))
-    if evidence.context.get("response_started") is True and retryable:
-        hints[str(Hint.VERIFY_THEN_RETRY)] = None
-    return Classification(
+    answer = Classification(
         category=verdict.category,
         reason=verdict.reason,
         retryable=retryable,
@@ -214,6 +217,15 @@ def _answer(verdict: Verdict, strategy: str, evidence: Evidence) -> Classificati
         cancelled=verdict.reason == "cancelled" and strategy == "exact",
         suspects=verdict.suspects,
     )
+    return _with_context(answer, evidence.context)
+
+
+def _with_context(answer: Classification, context: Mapping[str, object]) -> Classification:
+    """Add what the caller's context asks for beside the answer."""
+    hint = str(Hint.VERIFY_THEN_RETRY)
+    if context.get("response_started") is True and answer.retryable and hint not in answer.hints:
+        return replace(answer, hints=(*answer.hints, hint))
+    return answer
 
 
 _default: Classifier | None = None

@@ -50,6 +50,7 @@ class Facts:
         sqlstate: SQLSTATE of a database error.
         html: The title, if the text is an HTML page.
         started: True if output had begun before the failure.
+        own_reason: The reason that a `NexusCoreError` names.
     """
 
     note = ""
@@ -71,6 +72,7 @@ class Facts:
     sqlstate = ""
     html: str | None = None
     started = False
+    own_reason: str | None = None
     waits: Sequence[tuple[str, object]] = ()
     _words: frozenset[str] | None = None
     _exc: BaseException | None = None
@@ -80,10 +82,12 @@ class Facts:
         self.depth = depth
         self._exc = exc
 
-    def own_reason(self) -> str | None:
-        """Return the reason that a `NexusCoreError` names; call it before `load`."""
+    def read_own_reason(self) -> str | None:
+        """Note and return the reason that a `NexusCoreError` names."""
         reason = getattr(self._exc, "reason", None)
-        return reason if isinstance(reason, str) else None
+        if isinstance(reason, str):
+            self.own_reason = reason
+        return self.own_reason
 
     def take_exception(self) -> BaseException | None:
         """Return the exception that is still to be read, once; None after that."""

@@ -111,10 +111,11 @@ def _interpret(values: dict[str, Any], facts: Facts) -> None:
             later |= kind
     if "headers" in values:
         facts.headers = values["headers"]
-    if later & _IS_BODY:
-        _read_bodies(values, facts)
+    # The response first: its status is the firmest of facts, and a body that raises must not hide it.
     if later & _IS_RESPONSE:
         _read_responses(values, facts)
+    if later & _IS_BODY:
+        _read_bodies(values, facts)
     if later & _IS_PROCESS:
         _read_process(values, facts)
     if later & _IS_OTHER:

@@ -65,7 +65,11 @@ def safe_str(value: object) -> tuple[str, str]:
                     return window(" ".join(map(_piece, args[:8]))), ""
                 if isinstance(arg, dict | list | tuple) and _is_huge(arg, 4):
                     return window(_SHORT.repr(arg)), ""
-            if isinstance(value, OSError) and isinstance(value.filename, str | bytes) and len(value.filename) > _HUGE_CHARS:
+            if (
+                isinstance(value, OSError)
+                and isinstance(value.filename, str | bytes)
+                and len(value.filename) > _HUGE_CHARS
+            ):
                 return window(f"{value.strerror}: {_piece(value.filename)}"), ""
         return window(plain_str(str(value))), ""
     except Exception as exc:

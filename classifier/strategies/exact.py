@@ -17,13 +17,15 @@ from classifier.evidence.types import TypePlan
 from classifier.reasons import REASONS
 from classifier.strategies.answers import by_code, by_grpc, by_status
 from classifier.strategies.base import Verdict
-from classifier.strategies.finding import DECISIVE, KIND, PROGRAMMING, STATUS, VAGUE, Finding
+from classifier.strategies.finding import DECISIVE, KIND, NUMBER, PROGRAMMING, STATUS, VAGUE, Finding
 from classifier.strategies.languages import find_in_any
 from classifier.strategies.numbers import by_number, marked_number
+from classifier.strategies.phrases import find_phrases
 from classifier.strategies.process import reason_of_process
 
 __all__ = ["ExactStrategy"]
 
+_OWN: Final = 100
 _PASSING: Final = frozenset(("rate_limit", "timeout", "connection"))
 
 
@@ -39,6 +41,8 @@ class ExactStrategy:
         for facts in evidence.unread:
             finding = judge(facts, own_kill=own_kill)
             if finding is not None:
+                if finding.level == _OWN and finding.reason != "cancelled":
+                    finding = _refined(finding, evidence.unread, own_kill=own_kill)
                 findings.append(finding)
                 if facts.depth == 0 and finding.level >= STATUS:
                     # Nothing deeper can be more decisive than this.
@@ -100,7 +104,7 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
         if plan.is_cancel:
             # In a group a task's cancellation is the echo of another's failure; an interrupt is the user's own wish.
             is_final = facts.depth == 0 or (facts.grouped and plan.name in ("KeyboardInterrupt", "SystemExit"))
-            return Finding("cancelled", 100, f"type:{plan.name}", facts) if is_final else None
+            return Finding("cancelled", _OWN, f"type:{plan.name}", facts) if is_final else None
         entry = plan.entry
         if entry is not None and entry.decisive:
             builtin = plan.entry_name.startswith("builtins.")
@@ -135,6 +139,27 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
     return kind
 
 
+def _refined(own: Finding, links: list[Facts], *, own_kill: bool) -> Finding:
+    """
+    Return the finding of one of our exceptions with the finer reason that its cause or its words give, if any.
+
+    The class says the category; that the money is gone may stand in the exception it was raised from.
+    """
+    category = REASONS[own.reason].category
+    if own.facts.own_reason is not None or category == "unexpected":
+        return own
+    for facts in links:
+        if facts.depth > own.facts.depth and not facts.grouped and (facts.plan is None or not facts.plan.is_own):
+            found = judge(facts, own_kill=own_kill)
+            if found is not None and found.level >= NUMBER and REASONS[found.reason].category == category:
+                return own._replace(reason=found.reason, rule=f"{own.rule}+{found.rule}")
+    load(own.facts)
+    for hit in find_phrases(own.facts.low, own.facts.words) if own.facts.low else ():
+        if hit.category == category:
+            return own._replace(reason=hit.reason, rule=f"{own.rule}+{hit.phrase}")
+    return own
+
+
 def _own(facts: Facts, plan: TypePlan) -> Finding:
     if not _own_classes:
         for category in CATEGORIES.values():
@@ -143,11 +168,12 @@ def _own(facts: Facts, plan: TypePlan) -> Finding:
         # The nearest class decides: a user's category may derive its exception from a built-in one.
         if name in _own_classes:
             category = _own_classes[name]
-            reason = facts.own_reason()
+            reason = facts.read_own_reason()
             if reason is None or reason not in REASONS or REASONS[reason].category != category.name:
                 reason = category.default_reason
-            return Finding(reason, 100, f"type:{category.exception.__name__}", facts)
-    return Finding("unknown", 100, "type:NexusCoreError", facts)
+                facts.own_reason = None
+            return Finding(reason, _OWN, f"type:{category.exception.__name__}", facts)
+    return Finding("unknown", _OWN, "type:NexusCoreError", facts)
 
 
 _own_classes: Final[dict[str, Category]] = {}
