@@ -16,6 +16,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "billing account", "payment method", "free trial", "account balance",
     ),
     "quota_exhausted": (
+        "lfs budget", "exceeded its budget",
         "overdue balance", "overdue payment", "account is overdue", "payment is overdue", "bill is overdue",
         "invoice is overdue", "overdue invoice", "payment overdue", "request allowance", "exceeded your allowance",
         "allowance exceeded", "out of flex credits", "run out of credits", "extra usage is required",
@@ -47,6 +48,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "your limit will", "per-day", "reached your limit for today", "try again tomorrow",
     ),
     "throttled": (
+        "ratelimit:", "202 ratelimit", "take a break for",
         "no deployments available", "routerratelimiterror", "enqueued token limit", "token limit reached",
         "ratelimiterror", "ratelimitexce", "ratelimit exceeded", "ratelimit reached", "ratelimitreached",
         "calls per minute", "calls per second", "calls per hour", "calls / minute", "error-code#token-limit",
@@ -93,6 +95,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "couldn't connect to server", "could not connect to server",
     ),
     "reset": (
+        "not connected to devtools", "disconnected from",
         "remote end hung up", "hung up unexpectedly", "early close", "connection reset", "econnreset",
         "reset by peer", "forcibly closed", "connection aborted", "connection was aborted", "connectionreseterror",
         "connectionabortederror", "broken pipe", "brokenpipeerror", "epipe", "socket hang up", "server disconnected",
@@ -236,6 +239,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "failed (failures=", "failed (errors=", "--- fail:", "test result: failed", "npm err! test",
     ),
     "tests_failed": (
+        "compilation failure",
         "error ts", "error: linking with", "test failed", "tests failed", "failing tests", "test suite failed",
         "failures:", "failed tests", "build failed", "compilation failed", "build failure", "compile error",
         "compilation error", "error: could not compile", "lint failed", "tests run:", "type check failed",
@@ -270,9 +274,11 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "sandbox was not found", "probably not running anymore", "error while fetching server api version",
     ),
     "~container_failed": (
+        "has exited",
         "is not running", "containerd", "sandbox error", "sandbox failed",
     ),
     "container_failed": (
+        "agentruntimedisconnectederror", "agentruntimeunavailableerror",
         "dependency failed to start", "is unhealthy", "back-off restarting", "crashloopbackoff", "imagepullbackoff",
         "errimagepull", "container exited", "container is not running", "no such container", "container not found",
         "sandbox not found", "sandbox is not running", "sandbox has been terminated", "sandbox crashed",

@@ -21,6 +21,8 @@ FAILURES = [
     ("No deployments available in this group, try again in 4 seconds", "throttled"),
     ("more than 20 calls per minute", "throttled"),
     ("5 images per day are allowed", "usage_window"),
+    ("RATELIMIT: take a break for 3 minutes", "throttled"),
+    ("This repository is over its LFS budget", "quota_exhausted"),
     # JavaScript's fetch names its own class in front of what happened
     ("TypeError: fetch failed", "unreachable"),
     ("Uncaught (in promise) TypeError: Failed to fetch", "unreachable"),
@@ -58,6 +60,8 @@ FAILURES = [
     ("TimeoutException: the sandbox was not found, it may have timed out", "container_failed"),
     ("Pod web-7d is in CrashLoopBackOff", "container_failed"),
     ("container db-1 is unhealthy", "container_failed"),
+    ("Container agent-runtime-2 has exited.", "container_failed"),
+    ("[ERROR] Compilation failure", "tests_failed"),
     ("src/b.ts(3,1): error TS2304: cannot find name 'x'", "tests_failed"),
     ("AssertionError: assert 429 == 200", "tests_failed"),
     # What does not pass, whatever is said beside it
