@@ -33,8 +33,9 @@ _UNITS: Final = {
 
 #: What stands before a wait in a sentence, lower case.
 _BEFORE: Final = (
-    "try again in ", "try again after ", "take a break for ", "retry in ", "retry after ", "retry-after: ", "retry-after:",
-    "retry_after: ", "retry_after=", "retry after: ", "wait for ", "please wait ", "wait ", "resets in ", "reset in ", "reset after ",
+    "try again in ", "try again after ", "take a break for ", "retry in ", "retry after ", "retry-after: ",
+    "retry-after:", "retry_after: ", "retry_after=", "retry after: ", "wait for ", "please wait ", "wait ",
+    "resets in ", "reset in ", "reset after ",
     "available in ", "retrydelay: ", "retrydelay\": \"", "retry your request after ", "back off for ",
     "again in about ",
     "resets after ", "again within ", "\"retry_after\": ", "'retry_after': ", "try in ", "expires in ", "cooldown: ",
