@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -133,11 +134,12 @@ def classify_file(
         first = next(chunks, None)
         task = _task(opened, out_format, chosen, first)
         classifier_for(task.model, task.plugins)  # fails now, and not when the output has been emptied
-        with open_sink(out, out_format, task.fields, opened) as sink:
+        with open_sink(out, out_format, task.fields, opened) as sink, ExitStack() as stack:
             rows: Iterator[Chunk] = chain(() if first is None else (first,), chunks)
-            for done in run(
+            results = stack.enter_context(closing(run(
                 rows, task, jobs=chosen.jobs, backend=chosen.backend, scheduler=chosen.scheduler, warn=on_warning
-            ):
+            )))  # fmt: skip
+            for done in results:
                 sink.write(done)
                 report.rows += done.counts.total()
                 report.counts.update(done.counts)

@@ -6,8 +6,8 @@ A worker that dies costs time and no row: its chunks are done again, here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import islice
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ def run(
     backend: str | None = None,
     scheduler: str | None = None,
     warn: Callable[[str], object] | None = None,
-) -> Iterator[Done]:
+) -> Generator[Done, None, None]:
     """
     Yield what became of each chunk, in order.
 
@@ -61,9 +61,10 @@ def run(
                 finished = 0
                 if failures < _MOST_FAILURES:
                     try:
-                        for done in _results(pool, window, task):
-                            finished += 1
-                            yield done
+                        with closing(_results(pool, window, task)) as results:
+                            for done in results:
+                                finished += 1
+                                yield done
                         failures = 0
                     except (ModelLoadError, ImportError):
                         raise
@@ -74,10 +75,19 @@ def run(
                 yield from (work(chunk, task) for chunk in window[finished:])
 
 
-def _results(pool: Any, window: list[Chunk], task: Task) -> Iterator[Done]:
+def _results(pool: Any, window: list[Chunk], task: Task) -> Generator[Done, None, None]:
     from joblib import delayed
 
-    yield from pool(delayed(work)(chunk, task) for chunk in window)
+    results = pool(delayed(work)(chunk, task) for chunk in window)
+    try:
+        for done in results:  # noqa: UP028 - `yield from` would close `results`, which cancels
+            yield done
+    except GeneratorExit:
+        # Whoever wrote the rows gave up. Cancelling what is in flight makes loky 3.6.0 print a traceback; this is at
+        # most one window of work.
+        for _ in results:
+            pass
+        raise
 
 
 def _lost(exc: Exception, failures: int) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,7 +82,7 @@ def main(args: argparse.Namespace) -> int:
     report = BatchReport()
     code = 0
     try:
-        with _progress(args) as advance:
+        with _quiet_interrupt(), _progress(args) as advance:
             classify_file(
                 args.file, args.out, options, report=report, on_progress=advance, on_problem=_Problems(args.file),
                 on_warning=lambda what: complain("batch", what),
@@ -157,6 +158,23 @@ def _progress(args: argparse.Namespace) -> Iterator[Callable[[BatchReport], obje
         yield lambda report: bar.update(
             task, total=report.size, completed=report.position, rows=f"{report.rows:,} rows{_rate(report)}"
         )
+
+
+@contextmanager
+def _quiet_interrupt() -> Iterator[None]:
+    """Keep Ctrl-C to one line: loky 3.6.0 forgets its tasks before the thread that hands them out has ended."""
+    told = threading.excepthook
+
+    def tell(args: threading.ExceptHookArgs) -> None:
+        is_loky = args.thread is not None and args.thread.name == "ExecutorManagerThread"
+        if not (is_loky and args.exc_type is KeyError):
+            told(args)
+
+    threading.excepthook = tell
+    try:
+        yield
+    finally:
+        threading.excepthook = told
 
 
 class _Line:

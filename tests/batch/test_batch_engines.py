@@ -208,3 +208,14 @@ def test_a_wrong_backend_is_told(options: BatchOptions, error: type[Exception], 
     """Before a row is read."""
     with pytest.raises(error, match=said):
         classify_file(io.BytesIO(LINES), io.BytesIO(), options)
+
+
+def test_an_output_that_fails_lets_the_workers_finish() -> None:
+    """The error of the output reaches the caller, and no task is cancelled, which joblib would warn of."""
+
+    class Full(io.BytesIO):
+        def write(self, _data: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        classify_file(io.BytesIO(LINES), Full(), BatchOptions(jobs=2, backend="threading"))

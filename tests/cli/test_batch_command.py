@@ -8,6 +8,7 @@ import os
 import pty
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,46 @@ def test_fields_without_a_column_and_lost_workers_are_told(run: Run, monkeypatch
     assert run("batch", "-", "-q") == (
         0, "", "batch: workers were lost\nbatch: left out, for they appeared too late to get a column: b, late\n",
     )  # fmt: skip
+
+
+def test_a_reader_that_goes_away_ends_workers_quietly(tmp_path: Path) -> None:
+    """`| head` with workers: one line is read, nothing is printed about the rest."""
+    source = tmp_path / "in.log"
+    source.write_bytes(LINES * 5_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "classifier", "batch", str(source), "--jobs", "2"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+
+    assert json.loads(first)["category"] == "connection"
+    assert (process.returncode, said) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "is_told"),
+    [("ExecutorManagerThread", KeyError, False), ("ExecutorManagerThread", OSError, True), ("other", KeyError, True)],
+)
+def test_only_the_known_noise_of_an_interrupt_is_dropped(
+    name: str, error: type[Exception], is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any other exception in a thread is still told."""
+    told: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+
+    def fail() -> None:
+        raise error
+
+    with batch._quiet_interrupt():
+        thread = threading.Thread(target=fail, name=name)
+        thread.start()
+        thread.join()
+
+    assert bool(told) is is_told
 
 
 class Screen(io.StringIO):
