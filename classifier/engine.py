@@ -107,7 +107,10 @@ class Classifier:
         try:
             if isinstance(failure, NexusCoreError) and isinstance(failure.classification, Classification):
                 # The converter knew the original with all it carried.
-                return _with_context(failure.classification, context or {})
+                answer = _with_context(failure.classification, context or {})
+                if _log.isEnabledFor(logging.INFO):
+                    self._tell(_UNKNOWN, _NOBODY, gather(failure), answer)
+                return answer
             verdict, strategy, evidence = self._decide(failure, context)
             answer = _answer(verdict, strategy, evidence)
         except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`

@@ -39,7 +39,8 @@ def test_classifying_loads_the_standard_library_only() -> None:
     code = (
         "import classifier, logging; logging.disable()\n"
         "for exc in (TimeoutError(), Exception('接続 429'), KeyError('x'), ExceptionGroup('g', [OSError(28, 'x')])):\n"
-        "    classifier.classify_error(exc); classifier.explain(exc); classifier.convert_http_error_to_nexus_error(exc)\n"
+        "    classifier.classify_error(exc); classifier.explain(exc)\n"
+        "    classifier.convert_http_error_to_nexus_error(exc)\n"
         "from classifier import *"
     )
 

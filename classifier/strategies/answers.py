@@ -25,6 +25,7 @@ _TOKEN_RATE: Final = "error-code#token-limit"
 
 
 def by_status(facts: Facts, status: int) -> Finding:
+    """Return what an HTTP status says, refined by money, codes and words that it allows."""
     allowed = may_be(status)
     found = by_code(facts, allowed) if facts.codes else None
     if found is not None and found.reason == "quota_exhausted":
@@ -108,6 +109,7 @@ def by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
 
 
 def by_grpc(facts: Facts, code: str) -> Finding:
+    """Return what a gRPC status says, and within it the words."""
     reason = GRPC_REASONS.get(code, "unknown")
     if code in ("RESOURCE_EXHAUSTED", "UNAVAILABLE", "UNKNOWN", "INVALID_ARGUMENT", "INTERNAL"):
         wanted = {"RESOURCE_EXHAUSTED": "rate_limit", "UNAVAILABLE": "connection", "INTERNAL": "unexpected"}.get(

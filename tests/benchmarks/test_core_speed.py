@@ -1,5 +1,5 @@
 """
-How fast is a classification? Ratios and bounds, measured in one run as CPU time of the thread; `make bench` prints them.
+How fast is a classification? Ratios and bounds, measured in one run; `make bench` prints them.
 
 The yardstick is the literal keyword loop of CR-NEXUS-051 §3.1.2 over the same exceptions.
 """

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier import Classifier, classify_error, explain
+from classifier import Classifier, classify_error, convert_http_error_to_nexus_error, explain
 from classifier.evidence import gather
 from classifier.redact import SHOWN_CHARS, redact, shown
 
@@ -47,7 +47,18 @@ def test_one_info_line_each(debug: pytest.LogCaptureFixture) -> None:
         "rule": "type:httpx.ConnectTimeout",
         "strategy": "exact",
     }
-    assert (lines[0].type_name, lines[0].cause_depth) == ("ConnectTimeout", 0)
+    assert (vars(lines[0])["type_name"], vars(lines[0])["cause_depth"]) == ("ConnectTimeout", 0)
+
+
+def test_converted_error_is_logged_too(debug: pytest.LogCaptureFixture) -> None:
+    """Explaining an exception that was converted before is a classification as well."""
+    converted = convert_http_error_to_nexus_error(TimeoutError("late"))
+    explain(converted)
+
+    lines = [record.getMessage() for record in debug.records if record.levelno == logging.INFO]
+    assert len(lines) == 2
+    assert lines[1].startswith("timeout/read_timeout by ")
+    assert lines[1].endswith("[ModelTimeoutError] Timeout: late")
 
 
 def test_debug_tells_the_steps(debug: pytest.LogCaptureFixture) -> None:
@@ -56,7 +67,7 @@ def test_debug_tells_the_steps(debug: pytest.LogCaptureFixture) -> None:
 
     steps = [record.getMessage() for record in debug.records if record.levelno == logging.DEBUG]
     assert steps[:2] == ["exact says nothing", "keyword says rate_limit/throttled by keyword:rate limit"]
-    assert debug.records[0].stage == "exact"
+    assert vars(debug.records[0])["stage"] == "exact"
 
 
 def test_warning_of_several_categories(debug: pytest.LogCaptureFixture) -> None:
@@ -67,7 +78,11 @@ def test_warning_of_several_categories(debug: pytest.LogCaptureFixture) -> None:
     assert answer.suspects == ("timeout",)
     assert warning.getMessage().startswith("perhaps misclassified as rate_limit by keyword:")
     assert "(also matched timeout) [Exception] rate limit: the request timed out" in warning.getMessage()
-    assert (warning.category, warning.suspects, warning.type_name) == ("rate_limit", ("timeout",), "Exception")
+    assert (vars(warning)["category"], vars(warning)["suspects"], vars(warning)["type_name"]) == (
+        "rate_limit",
+        ("timeout",),
+        "Exception",
+    )
 
 
 def test_warning_of_weak_evidence(debug: pytest.LogCaptureFixture) -> None:
@@ -97,7 +112,7 @@ def test_warning_of_the_unclassifiable(debug: pytest.LogCaptureFixture) -> None:
 
     first, second = (record for record in debug.records if record.levelno == logging.WARNING)
     assert first.getMessage() == "unclassifiable at input: NoneType is no exception, text or response [nothing] "
-    assert (first.stage, first.why, first.category) == (
+    assert (vars(first)["stage"], vars(first)["why"], vars(first)["category"]) == (
         "input",
         "NoneType is no exception, text or response",
         "unexpected",
@@ -213,7 +228,7 @@ def test_no_secret_in_any_record(debug: pytest.LogCaptureFixture, form: str, sec
     for failure in (Exception(f"rate limit timed out {text}"), Exception(f"the diff {text}"), Exception(text)):
         classify_error(failure)
         explain(failure)
-        Classifier(strategies=[Leaky()]).classify(failure)  # type: ignore[list-item]
+        Classifier(strategies=[Leaky()]).classify(failure)
 
     assert debug.records
     for record in debug.records:
@@ -230,7 +245,8 @@ def test_real_sdk_error_leaks_no_key(debug: pytest.LogCaptureFixture) -> None:
             401, json={"error": {"message": f"Incorrect API key provided: {key}.", "code": "invalid_api_key"}}
         )
 
-    client = openai.OpenAI(api_key=key, max_retries=0, http_client=httpx.Client(transport=httpx.MockTransport(answer)))
+    plain: Any = httpx.Client(transport=httpx.MockTransport(answer))
+    client = openai.OpenAI(api_key=key, max_retries=0, http_client=plain)
     with pytest.raises(openai.AuthenticationError) as caught:
         client.models.list()
 

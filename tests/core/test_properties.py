@@ -1,4 +1,4 @@
-"""For arbitrary objects, texts, statuses, headers, bodies and nested exceptions: never an exception, always a category."""
+"""For arbitrary objects, texts, statuses, headers, bodies and nested exceptions: no exception, always a category."""
 
 from __future__ import annotations
 
@@ -59,8 +59,9 @@ values = st.recursive(
     max_leaves=8,
 )
 FIELDS = [
-    "status_code", "status", "code", "response", "body", "headers", "errno", "winerror", "returncode", "details", "error",
-    "sqlstate", "stderr", "cmd", "retry_after", "trailing_metadata", "grpc_status_code", "data", "last_attempt", "kwargs",
+    "status_code", "status", "code", "response", "body", "headers", "errno", "winerror", "returncode", "details",
+    "error", "sqlstate", "stderr", "cmd", "retry_after", "trailing_metadata",
+    "grpc_status_code", "data", "last_attempt", "kwargs",
 ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""google.rpc details as objects, numbers of odd size, fields of database and command errors, and the memory of classes."""
+"""google.rpc details as objects, numbers of odd size, finer reasons by cause and body, and the memory of classes."""
 
 from __future__ import annotations
 

@@ -173,9 +173,8 @@ def test_sdk_error_of_a_mock_transport() -> None:
             json={"error": {"message": "Rate limit reached", "type": "tokens", "code": "rate_limit_exceeded"}},
         )
 
-    client = openai.OpenAI(
-        api_key="none", max_retries=0, http_client=httpx.Client(transport=httpx.MockTransport(answer))
-    )
+    plain: Any = httpx.Client(transport=httpx.MockTransport(answer))
+    client = openai.OpenAI(api_key="none", max_retries=0, http_client=plain)
     with pytest.raises(openai.RateLimitError) as caught:
         client.chat.completions.create(model="m", messages=[])
 
@@ -241,7 +240,9 @@ def test_slotted_response() -> None:
         __slots__ = ("body", "headers", "status_code")
 
         def __init__(self, body: object) -> None:
-            self.status_code, self.headers, self.body = 403, {}, body
+            self.status_code = 403
+            self.headers: dict[str, str] = {}
+            self.body = body
 
     assert explain(Slotted({"error": {"code": "insufficient_quota"}})).reason == "quota_exhausted"
     assert explain(Slotted(object())).reason == "permission_denied"
@@ -272,7 +273,8 @@ def test_stream_without_an_error() -> None:
 
 
 PAGE = (
-    "<!DOCTYPE html>\n<html><head><TITLE>\n api.x.test | 521: Web server is down </TITLE><style>rate limit 429</style></head>"
+    "<!DOCTYPE html>\n<html><head><TITLE>\n api.x.test | 521: Web server is down </TITLE>"
+    "<style>rate limit 429</style></head>"
     "<body>connection timeout json</body></html>"
 )
 
@@ -310,7 +312,8 @@ def test_titles(page: str, title: str | None) -> None:
         "Error code: 429 - {'error': {'code': 'insufficient_quota', 'param': None, 'ok': True, 'm': \"it's\"}}",
         "[{'error': {'code': 'insufficient_quota'}}]",
         'litellm: {\\"error\\": {\\"code\\": \\"insufficient_quota\\"}}',
-        '{"error": {"message": "upstream", "metadata": {"raw": "{\\"error\\": {\\"code\\": \\"insufficient_quota\\"}}"}}}',
+        '{"error": {"message": "upstream", "metadata": '
+        '{"raw": "{\\"error\\": {\\"code\\": \\"insufficient_quota\\"}}"}}}',
         '{"error": "{\\"code\\": \\"insufficient_quota\\"}"}',
         '{"errors": [{"code": "insufficient_quota"}]}',
         '{"detail": [{"type": "insufficient_quota", "msg": "m"}]}',
@@ -351,7 +354,7 @@ def test_what_is_no_json() -> None:
 
 def test_body_facts() -> None:
     """Status, waits, a daily quota and the error mark are read; odd values are passed over, loops end."""
-    body: dict[str, Any] = {
+    body: dict[Any, Any] = {
         "error": {
             "code": 429,
             "status": "RESOURCE_EXHAUSTED",

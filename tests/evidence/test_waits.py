@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email.message import Message
 from email.utils import format_datetime
 from types import MappingProxyType
+from typing import Any
 
 import httpx
 import pytest
@@ -228,7 +229,7 @@ class Hostile(Mapping[str, str]):
     def __len__(self) -> int:
         return 2
 
-    def items(self):  # type: ignore[no-untyped-def,override]
+    def items(self) -> Any:
         """Yield one good pair, then raise."""
         yield "Retry-After", "5"
         raise RuntimeError("no more")

@@ -15,7 +15,7 @@ from classifier.strategies.loading import ENTRY_POINT_GROUP, model_strategy, plu
 def test_plugged_in_from_the_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Entry points of a distribution on the path are loaded in the order of their names; secrets of errors are hidden."""
+    """Entry points of a distribution on the path are loaded in the order of their names; secrets are hidden."""
     (tmp_path / "tidewatch.py").write_text(
         "class Tide:\n"
         "    name = 'tide'\n"
