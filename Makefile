@@ -33,7 +33,7 @@ test: $(VENV)/.dev ## Run the tests (ARGS="-k name" to choose)
 	$(BIN)/pytest $(ARGS)
 
 bench: $(VENV)/.dev ## Measure speed as ratios in one run
-	$(BIN)/pytest tests/benchmarks -m benchmark -s $(ARGS)
+	$(BIN)/pytest tests/benchmarks -m benchmark -s --timeout 600 $(ARGS)
 
 lint: $(VENV)/.dev ## Check style
 	$(BIN)/ruff check classifier tests

@@ -1,4 +1,4 @@
-"""All that is here is a benchmark: `make bench` runs it, and an ordinary run of the tests leaves it out."""
+"""Every test of this folder measures speed: `make bench` runs them, plain pytest leaves them out."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+HERE = Path(__file__).parent
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder, before the marks are looked at."""
-    here = Path(__file__).parent
+    """Mark what stands in this folder."""
     for item in items:
-        if here in item.path.parents:
+        if HERE in item.path.parents:
             item.add_marker(pytest.mark.benchmark)

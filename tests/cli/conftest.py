@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import classifier
 from classifier.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -35,8 +36,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return command
 
 
+@pytest.fixture(scope="session")
+def import_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the tested package and no other, be it installed or a checkout."""
+    folder = tmp_path_factory.mktemp("import")
+    (folder / "classifier").symlink_to(Path(classifier.__file__).parent)
+    return folder
+
+
 @pytest.fixture
-def spawn() -> Callable[..., subprocess.CompletedProcess[bytes]]:
+def spawn(import_folder: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """Run a command in a process of its own; `options` go to the interpreter."""
 
     def command(
@@ -45,7 +54,7 @@ def spawn() -> Callable[..., subprocess.CompletedProcess[bytes]]:
         return subprocess.run(
             [sys.executable, *options, "-m", "classifier", *map(str, words)],
             input=stdin, capture_output=True, cwd=cwd, timeout=100, check=False,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            env={**os.environ, "PYTHONPATH": str(import_folder), **environment},
         )  # fmt: skip
 
     return command

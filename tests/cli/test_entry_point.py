@@ -37,7 +37,7 @@ def test_every_row_of_the_table_is_a_command(name: str, module: str, summary: st
 
 def test_every_command_module_is_in_the_table() -> None:
     """A module without a leading underscore is a command, so none is forgotten."""
-    modules = {path.stem for path in (ROOT / "classifier" / "cli").glob("[!_]*.py")}
+    modules = {path.stem for path in Path(cli.__file__).parent.glob("[!_]*.py")}
 
     assert modules == {module for _, module, _ in COMMANDS}
 
