@@ -47,7 +47,8 @@ def test_console_block_names_what_exists(block: str) -> None:
     from classifier.cli import COMMANDS
 
     known = {name for name, _module, _summary in COMMANDS}
-    targets = {line.split(":")[0] for line in (ROOT / "Makefile").read_text(encoding="utf-8").split("\n") if ":" in line}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = {line.split(":")[0] for line in makefile.split("\n") if ":" in line}
 
     for line in block.split("\n"):
         words = line.removeprefix("$ ").partition(" #")[0].split()

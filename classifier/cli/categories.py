@@ -96,9 +96,7 @@ def _phrases(reason: str) -> dict[str, list[str]]:
     """Return the further strong phrases of a reason by language; the marks of the tables are taken off."""
     found = {}
     for _, language, _ in pkgutil.iter_modules(keywords.__path__):
-        table: dict[str, tuple[str, ...]] = getattr(
-            import_module(f"classifier.keywords.{language}"), "PHRASES", {}
-        )
+        table: dict[str, tuple[str, ...]] = getattr(import_module(f"classifier.keywords.{language}"), "PHRASES", {})
         words = [word.rstrip("|") for key, words in table.items() if key.lstrip("~!") == reason for word in words]
         if words:
             found[language] = words

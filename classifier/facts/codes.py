@@ -143,13 +143,12 @@ _BY_REASON: Final = {
 CODES: Final[dict[str, str]] = {code: reason for reason, codes in _BY_REASON.items() for code in codes.split()}
 """Lower-cased provider code to reason."""
 
-PASSING_UNDER_400: Final = frozenset(
-    """
-    throttling throttlingexception throttlingerror throttledexception requestthrottled requestthrottledexception
-    slowdown requestlimitexceeded bandwidthlimitexceeded prioritylimitexceeded requesttimeout
-    provisionedthroughputexceededexception toomanyrequestsexception requesttimeoutexception
-    """.split()
-)
+PASSING_UNDER_400: Final = frozenset((
+    "throttling", "throttlingexception", "throttlingerror", "throttledexception", "requestthrottled",
+    "requestthrottledexception", "slowdown", "requestlimitexceeded", "bandwidthlimitexceeded",
+    "prioritylimitexceeded", "requesttimeout", "provisionedthroughputexceededexception", "toomanyrequestsexception",
+    "requesttimeoutexception",
+))  # fmt: skip
 """Codes of passing trouble that AWS sends under HTTP 400, as botocore's retry rules list them."""
 
 VAGUE_CODES: Final[dict[str, str]] = {

@@ -156,6 +156,8 @@ def _adjoined(low: str, start: int, end: int) -> bool:
     if after[:1] in "._-/%" and after[1:2].isalnum():
         return True
     # ":8429" is a port, "(3, 429)" a shape, "429 ms" a duration; "Error: 429" is none of these.
-    if before[-1:] == ":" or (before in (", ", "x ", "× ") and low[max(0, start - 4) : start - 2].rstrip()[-1:].isdigit()):
+    if before[-1:] == ":" or (
+        before in (", ", "x ", "× ") and low[max(0, start - 4) : start - 2].rstrip()[-1:].isdigit()
+    ):
         return True
     return low.startswith((" ms", " byte", " token", " px", " kb", " mb", " row", " item", " line", " file"), end)
