@@ -254,7 +254,7 @@ def configure(
 
     Args:
         strategies: See `Classifier`.
-        model: See `Classifier`; None reads the environment variable `NEXUS_CLASSIFIER_MODEL` (a path, or `1`).
+        model: See `Classifier`; None reads the environment variable `NEXUS_CLASSIFIER_MODEL` (a path, or `shipped`).
         budget_s: See `Classifier`.
         monitor: See `Classifier`.
     """
@@ -263,6 +263,6 @@ def configure(
         import os
 
         named = os.environ.get("NEXUS_CLASSIFIER_MODEL", "")
-        model = True if named == "1" else named or None
+        model = True if named in ("shipped", "1") else named or None
     _default = Classifier(strategies=strategies, model=model, budget_s=budget_s, monitor=monitor)
     return _default

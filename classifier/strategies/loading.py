@@ -49,18 +49,21 @@ def model_strategy(model: object) -> Strategy | None:
     if model is None or model is False:
         return None
     from classifier import model as serving  # numpy is loaded only when a model is asked for
-    from classifier.model.scorer import TextModel
-    from classifier.strategies.tfidf import TfidfStrategy
 
+    loaded = model
     try:
         if model is True:
-            return TfidfStrategy(serving.load_default())
-        if isinstance(model, str | Path):
-            return TfidfStrategy(serving.load(Path(model)))
+            loaded = serving.load_default()
+        elif isinstance(model, str | Path):
+            loaded = serving.load(Path(model))
     except serving.ModelLoadError as exc:
         _log.warning("going on without a model: %s", shown(exc))
         return None
-    if not isinstance(model, TextModel):
-        msg = f"model is a {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
+    # Not before loading: these import numpy, and loading says how to install it.
+    from classifier.model.scorer import TextModel
+    from classifier.strategies.tfidf import TfidfStrategy
+
+    if not isinstance(loaded, TextModel):
+        msg = f"model is of type {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
         raise TypeError(msg)
-    return TfidfStrategy(model)
+    return TfidfStrategy(loaded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -52,7 +53,21 @@ def test_no_model_is_no_strategy(caplog: pytest.LogCaptureFixture) -> None:
     assert model_strategy("/nowhere") is None
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["going on without a model"] * 2
     with pytest.raises(
-        TypeError, match="model is a int; expected True, the path of an artefact, or a loaded TextModel"
+        TypeError, match="model is of type int; expected True, the path of an artefact, or a loaded TextModel"
     ):
         model_strategy(5)
     assert issubclass(ModelLoadError, Exception)
+
+
+def test_missing_numpy_names_the_command() -> None:
+    """Who asks for a model without numpy is told the exact pip command by `configure` itself."""
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from classifier import configure\n"
+        "try: configure(model=True)\n"
+        "except ImportError as exc: print(exc)"
+    )
+
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert found.stdout == "the text model needs 'numpy'; install it with: pip install 'nexus-classifier[model]'\n"
