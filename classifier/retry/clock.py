@@ -31,6 +31,9 @@ class FakeClock(Clock):
 
     Args:
         seed: Makes the jitter repeatable; None draws the longest wait each time.
+
+    Attributes:
+        waits_s: Every wait so far, in seconds.
     """
 
     is_fake = True
@@ -42,7 +45,11 @@ class FakeClock(Clock):
         self._lock = threading.Lock()
         self._now_s = 0.0
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(waits_s={self.waits_s})"
+
     def now_s(self) -> float:
+        """Return the seconds that have passed since this clock was made."""
         with self._lock:
             return self._now_s
 

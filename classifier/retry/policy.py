@@ -26,6 +26,7 @@ OPTED_IN: Final = "opted_in"
 OPTED_IN_RULE: Final = RetryRule(3, 0.5, 2.0, 60.0, meaning="exponential backoff (short)")
 """Rule for `OPTED_IN`: the numbers of `connection`, the shortest of the increasing waits."""
 
+_DEFAULT_DEADLINE_S: Final = 600.0
 _DEADLINE_LIMITS: Final = (0.0, 86_400.0)
 
 
@@ -65,7 +66,7 @@ class RetryPolicy:
     floor_s: Numbers = field(default_factory=dict)
     jitter: Numbers = field(default_factory=dict)
     first_wait: bool | Mapping[str, bool] = field(default_factory=dict)
-    deadline_s: float = 600.0
+    deadline_s: float = _DEFAULT_DEADLINE_S
     exclude: Iterable[str] = ()
     _rules: dict[tuple[str, str, bool], tuple[RetryRule | None, RetryRule | None]] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -178,6 +179,14 @@ class RetryPolicy:
         values["deadline_s"] = self.deadline_s
         values["exclude"] = sorted(self.exclude)
         return values
+
+    def __repr__(self) -> str:
+        given = self.to_dict()
+        if self.deadline_s == _DEFAULT_DEADLINE_S:
+            del given["deadline_s"]
+        if not self.exclude:
+            del given["exclude"]
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.to_dict(),)  # a mapping proxy does not pickle

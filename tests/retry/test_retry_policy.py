@@ -126,6 +126,10 @@ def test_unusable_toml_names_file_and_key(tmp_path: Path, text: str, message: st
         RetryPolicy.from_toml(path)
 
 
+class DiskBusyError(errors.NexusCoreError):
+    """The disk is busy."""
+
+
 def test_registered_category_is_retried_without_another_edit() -> None:
     """A category added at run time brings its rule along, also to policies that exist already."""
     policy = RetryPolicy(max_retries={"timeout": 1})
@@ -137,7 +141,7 @@ def test_registered_category_is_retried_without_another_edit() -> None:
             "disk_busy",
             "Disk busy",
             "The disk is busy.",
-            errors.UnexpectedSystemError,
+            DiskBusyError,
             "disk_locked",
             retry=RetryRule(1, 3.0, 1.0, 5.0),
             reasons=(Reason("disk_locked", "disk_busy", True, "somebody else writes"),),
@@ -166,6 +170,15 @@ def test_odd_names_do_not_fill_the_memory() -> None:
         decide(Classification("rate_limit", f"odd_{number}", True), 1, 0.0, policy)
 
     assert len(policy._rules) == before
+
+
+def test_repr_shows_what_was_given() -> None:
+    """A policy reads as it was written, so that the signatures it is a default of can be read."""
+    policy = RetryPolicy(max_retries={"timeout": 2}, deadline_s=30, exclude=["dns"])
+
+    assert repr(RetryPolicy()) == "RetryPolicy()"
+    assert repr(policy) == "RetryPolicy(max_retries={'timeout': 2}, deadline_s=30, exclude=['dns'])"
+    assert eval(repr(policy)) == policy
 
 
 def _retries(policy: RetryPolicy, category: str, reason: str) -> int:
