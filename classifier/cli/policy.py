@@ -12,6 +12,7 @@ from typing import Any
 
 from classifier.categories import CATEGORIES
 from classifier.classification import Classification
+from classifier.cli._io import complain
 from classifier.reasons import REASONS
 from classifier.retry.decision import decide
 from classifier.retry.policy import OPTED_IN, RetryPolicy
@@ -30,11 +31,14 @@ def main(args: argparse.Namespace) -> int:
     """Print the table; 2 if the policy file or the category is not usable."""
     try:
         policy = RetryPolicy() if args.policy is None else RetryPolicy.from_toml(args.policy)
-    except (OSError, ValueError) as exc:
-        print(f"policy: {exc}", file=sys.stderr)
+    except OSError as exc:
+        complain("policy", f"cannot read {args.policy}: {exc.strerror or exc}")
+        return 2
+    except ValueError as exc:
+        complain("policy", str(exc))
         return 2
     if args.category is not None and args.category not in CATEGORIES:
-        print(f"policy: unknown category {args.category!r}; known: {', '.join(CATEGORIES)}", file=sys.stderr)
+        complain("policy", f"unknown category {args.category!r}; known: {', '.join(CATEGORIES)}")
         return 2
     rows = [row for row in table(policy) if args.category in (None, row["category"])]
     if args.json:
@@ -47,9 +51,7 @@ def main(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as exc:
         if exc.name is None or exc.name.partition(".")[0] != "rich":
             raise
-        print(
-            "policy needs 'rich'; install it with: pip install 'nexus-classifier[cli]', or use --json", file=sys.stderr
-        )
+        complain("policy", "needs 'rich'; install it with: pip install 'nexus-classifier[cli]', or use --json")
         return 1
     view = Table(title=f"Retries end after {policy.deadline_s:g} s at the latest")
     for name in ("category", "reason", "retries", "waits up to", "floor", "longest told wait", "instead or beside"):

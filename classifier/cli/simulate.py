@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from classifier.cli._io import complain
 from classifier.retry.policy import RetryPolicy
 from classifier.retry.simulation import NO_RETRY, Fleet, Load, Step, classification_of, simulate_call, simulate_fleet
 
@@ -28,13 +29,17 @@ def format_parser(parser: argparse.ArgumentParser) -> None:
         "a told wait of 30 s",
     )  # fmt: skip
     fleet = parser.add_argument_group(
-        "a fleet whose server is down (if --clients or --outage is given, or no --errors)"
+        "a fleet whose server is down (if --clients, --outage or --plot is given, or no --errors)"
     )
     fleet.add_argument("--clients", type=int, metavar="N", help="how many (default: 1000)")
     fleet.add_argument("--outage", type=_seconds, metavar="TIME", help="how long, such as 60s or 2m (default: 60s)")
-    fleet.add_argument("--period", type=_seconds, default=10.0, metavar="TIME", help="between a client's calls (10s)")
+    fleet.add_argument(
+        "--period", type=_seconds, default=10.0, metavar="TIME", help="between a client's calls (default: 10s)"
+    )
     fleet.add_argument("--processes", type=int, default=10, metavar="N", help="each has one budget (default: 10)")
-    fleet.add_argument("--failure", default="overloaded", metavar="WORD", help="what the refusals are (overloaded)")
+    fleet.add_argument(
+        "--failure", default="overloaded", metavar="WORD", help="what the refusals are (default: %(default)s)"
+    )
     fleet.add_argument("--plot", type=Path, metavar="FILE", help="write the load over time there (PNG, SVG, PDF)")
 
 
@@ -46,7 +51,7 @@ def main(args: argparse.Namespace) -> int:
         if args.errors is not None:
             steps = simulate_call([classification_of(word) for word in args.errors.split(",")], policy, args.seed)
         loads = None
-        if steps is None or args.clients is not None or args.outage is not None:
+        if steps is None or any(given is not None for given in (args.clients, args.outage, args.plot)):
             fleet = Fleet(
                 clients=1_000 if args.clients is None else args.clients,
                 outage_s=60.0 if args.outage is None else args.outage,
@@ -60,8 +65,11 @@ def main(args: argparse.Namespace) -> int:
                 "retries": simulate_fleet(fleet, policy, with_budget=False, failure=failure),
                 "retries with budget": simulate_fleet(fleet, policy, with_budget=True, failure=failure),
             }
-    except (OSError, ValueError) as exc:
-        print(f"simulate: {exc}", file=sys.stderr)
+    except OSError as exc:
+        complain("simulate", f"cannot read {args.policy}: {exc.strerror or exc}")
+        return 2
+    except ValueError as exc:
+        complain("simulate", str(exc))
         return 2
     try:
         if args.json:
@@ -69,13 +77,18 @@ def main(args: argparse.Namespace) -> int:
         else:
             _print(steps, loads, None if loads is None else fleet, draw=args.plot is None)
         if loads is not None and args.plot is not None:
-            _plot(loads, fleet, args.plot)
-            print(f"written: {args.plot}", file=sys.stderr)
+            try:
+                _plot(loads, fleet, args.plot)
+            except (OSError, ValueError) as exc:  # a folder that is not there, an ending that is no format
+                complain("simulate", f"cannot write {args.plot}: {getattr(exc, 'strerror', None) or exc}")
+                return 1
+            complain("simulate", f"written: {args.plot}")
     except ModuleNotFoundError as exc:
         extra = {"rich": "cli", "matplotlib": "plot"}.get((exc.name or "").partition(".")[0])
         if extra is None:
             raise
-        print(f"simulate needs {exc.name!r}; install it with: pip install 'nexus-classifier[{extra}]'", file=sys.stderr)
+        either = ", or use --json" if extra == "cli" else ""
+        complain("simulate", f"needs {exc.name!r}; install it with: pip install 'nexus-classifier[{extra}]'{either}")
         return 1
     return 0
 
@@ -123,7 +136,7 @@ def _print(steps: list[Step] | None, loads: dict[str, Load] | None, fleet: Fleet
         console.print(view)
     if loads is not None and fleet is not None:
         view = Table(title=f"{fleet.clients:,} clients, server down for {fleet.outage_s:g} s")
-        for name in ("fleet", "requests in the outage", "times", "peak a second", "failed calls"):
+        for name in ("fleet", "requests in the outage", "× no retries", "peak a second", "failed calls"):
             view.add_column(name, justify="left" if name == "fleet" else "right")
         for name, load in loads.items():
             view.add_row(

@@ -50,8 +50,8 @@ def test_policy_file_changes_the_table(tmp_path: Path, capsys: pytest.CaptureFix
     ("command", "words", "message"),
     [
         (policy, ["--category", "ratelimit"], "policy: unknown category 'ratelimit'; known: rate_limit, "),
-        (policy, ["--policy", "/no/such/file"], "policy: [Errno 2]"),
-        (simulate, ["--policy", "/no/such/file"], "simulate: [Errno 2]"),
+        (policy, ["--policy", "/no/such/file"], "policy: cannot read /no/such/file: No such file"),
+        (simulate, ["--policy", "/no/such/file"], "simulate: cannot read /no/such/file: No such file"),
         (simulate, ["--errors", "429,bogus"], "simulate: unknown error 'bogus'"),
         (simulate, ["--clients", "0"], "simulate: fleet clients is 0"),
     ],
@@ -113,6 +113,24 @@ def test_simulate_writes_a_plot(tmp_path: Path, capsys: pytest.CaptureFixture[st
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["fleet"] for row in rows] == ["no retries", "retries", "retries with budget"]
     assert rows[1]["amplification"] > rows[2]["amplification"] > rows[0]["amplification"] == 1.0
+
+
+@pytest.mark.parametrize("name", ["no_such_folder/load.png", "load.nonsense"])
+def test_plot_that_cannot_be_written_is_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that is not there and an ending that is no format cost exit code 1, not a traceback."""
+    assert run(simulate, "--clients", "5", "--json", "--plot", str(tmp_path / name)) == 1
+
+    assert capsys.readouterr().err.startswith(f"simulate: cannot write {tmp_path / name}: ")
+
+
+def test_plot_alone_asks_for_the_fleet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--plot` beside `--errors` is not silently left undone."""
+    path = tmp_path / "load.svg"
+
+    assert run(simulate, "--errors", "429", "--json", "--plot", str(path)) == 0
+
+    assert "<svg" in path.read_text(encoding="utf-8")
+    assert "amplification" in capsys.readouterr().out
 
 
 def _without(package: str) -> Callable[..., Any]:
