@@ -72,6 +72,8 @@ def main(args: argparse.Namespace) -> int:
     if args.compare is not None and args.model == "none":
         complain("evaluate", "--compare needs a --model to be compared with, got none")
         return 2
+    if not args.json:
+        import rich  # noqa: F401 - what is missing shows now, not after minutes of measuring
     try:
         read = sealed_samples if args.sealed else read_samples
         samples = read(args.files, args.languages)

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from classifier.cli._io import complain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ def format_parser(parser: argparse.ArgumentParser) -> None:
         "--with-own-data", action="store_true", help="also take the project's own data when --data is given"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="where the artefact goes (default: the place of the shipped model)"
+        "--out", type=Path, metavar="DIR", help="where the artefact goes (default: models/tfidf of this checkout)"
     )
     parser.add_argument(
         "--champion", type=Path, metavar="DIR",
@@ -67,12 +68,12 @@ def main(args: argparse.Namespace) -> int:
     except ImportError as exc:
         if not (exc.msg or "").startswith("classifier.training needs"):
             raise
-        print(exc, file=sys.stderr)
+        complain("train", str(exc))
         return 1
     try:
         return _train(args)
     except (DataError, ValueError) as exc:
-        print(f"train: {exc}", file=sys.stderr)
+        complain("train", str(exc))
         return 1
 
 
@@ -82,7 +83,7 @@ def _train(args: argparse.Namespace) -> int:
     from classifier.training.options import LABELS, TrainingOptions
     from classifier.training.run import challenge
 
-    out: Path = args.out or _shipped_place()
+    out: Path = args.out or _place_in_checkout()
     sources = list(args.data or [])
     if args.with_own_data or not sources:
         sources.append(default_data_dir())
@@ -93,14 +94,19 @@ def _train(args: argparse.Namespace) -> int:
         outcome = challenge(rows, options, champion, step, n_jobs=args.jobs, cache=args.cache, with_study=args.study)
     _print_comparison(outcome.comparison)
     if not outcome.comparison.replaces and not args.force:
+        complain("train", f"nothing written to {out}; write it all the same with --force")
         return 1
     write(outcome.model, out)
-    print(f"written: {out}")
+    complain("train", f"written: {out}")
     return 0
 
 
-def _shipped_place() -> Path:
-    return Path(__file__).resolve().parents[2] / "models" / "tfidf"
+def _place_in_checkout() -> Path:
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "pyproject.toml").is_file():
+        msg = f"{root} is no checkout of the project; say with --out DIR where the model goes"
+        raise ValueError(msg)
+    return root / "models" / "tfidf"
 
 
 def _champion(named: Path | None, out: Path) -> TextModel | None:
@@ -115,7 +121,7 @@ def _champion(named: Path | None, out: Path) -> TextModel | None:
     try:
         return load(out if out.exists() else default_path())
     except ModelLoadError as exc:
-        print(f"no champion: {exc}", file=sys.stderr)
+        complain("train", f"no champion: {exc}")
         return None
 
 

@@ -47,6 +47,18 @@ def test_named_champion_must_load(toy_path: Path, tmp_path: Path, capsys: pytest
     assert "there is no model in" in capsys.readouterr().err
 
 
+def test_installed_package_asks_where_the_model_goes(
+    toy_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Outside a checkout nothing is written beside the installed packages, where no one would look for it."""
+    monkeypatch.setattr(train, "__file__", str(tmp_path / "site-packages" / "classifier" / "cli" / "train.py"))
+
+    assert run("--data", str(toy_path)) == 1
+
+    assert "say with --out DIR where the model goes" in capsys.readouterr().err
+    assert not (tmp_path / "site-packages" / "models").exists()
+
+
 @pytest.mark.parametrize(("module", "package"), [("sklearn", "scikit-learn"), ("rich", "rich")])
 def test_missing_extra_names_the_command(module: str, package: str) -> None:
     """Only when that very package is absent; the message has the exact pip command."""
