@@ -94,7 +94,9 @@ def main(args: argparse.Namespace) -> int:
         raise
     except InputError as exc:
         complain("batch", str(exc))
-        code = 1 if report.rows or report.bad_rows else 2
+        if not report.rows and not report.bad_rows:
+            return 2
+        code = 1
     except ValueError as exc:  # a backend that joblib does not know
         complain("batch", str(exc))
         return 2

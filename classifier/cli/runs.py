@@ -27,14 +27,18 @@ def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `runs` to `parser`."""
     parser.epilog = "Looking marks as FAILED what a process that died has left running."
     commands = parser.add_subparsers(dest="runs_command", required=True, metavar="COMMAND")
-    listing = commands.add_parser("list", help="the latest runs, newest first")
+    listing = commands.add_parser(
+        "list", help="the latest runs, newest first", description="List the latest runs, newest first."
+    )
     listing.add_argument("--status", choices=list(_COLORS), help="only these")
     listing.add_argument("--limit", type=_positive, default=20, metavar="N", help="at most so many (default: 20)")
-    show = commands.add_parser("show", help="one run: its steps, and why it failed")
+    show = commands.add_parser(
+        "show", help="one run: its steps, and why it failed", description="Show one run: its steps, and why it failed."
+    )
     show.add_argument("id", metavar="ID", help="as `runs list` prints it")
     for command in (listing, show):
         command.add_argument(
-            "--store", type=Path, default=Path(os.environ.get(_VARIABLE, "runs.db")), metavar="FILE",
+            "--store", type=Path, default=Path(os.environ.get(_VARIABLE) or "runs.db"), metavar="FILE",
             help=f"the store's file (default: ${_VARIABLE}, then runs.db)",
         )  # fmt: skip
         command.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -10,6 +10,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from classifier.cli._io import complain
 from classifier.tools.backlog import CANDIDATE_COUNT, backlog_markdown, build_backlog
 from classifier.tools.events import Vocabulary
 from classifier.tools.html import render_html
@@ -23,14 +24,23 @@ __all__ = ["format_parser", "main"]
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tools` to `parser`."""
     commands = parser.add_subparsers(dest="tools_command", required=True, metavar="COMMAND")
-    validate = commands.add_parser("validate", help="check event logs against the schema; names line and field")
+    validate = commands.add_parser(
+        "validate", help="check event logs against the schema; names line and field",
+        description="Check event logs against the schema; names line and field. Exit code 1: something is not valid.",
+    )  # fmt: skip
     validate.add_argument("--tool-name", action="append", default=[], metavar="NAME", help="a further known tool")
     validate.add_argument("--phase", action="append", default=[], metavar="NAME", help="a further known phase")
     validate.add_argument("--mode", action="append", default=[], metavar="NAME", help="a further known mode")
-    report = commands.add_parser("report", help="counts, rates, trend and the share of unknown")
+    report = commands.add_parser(
+        "report", help="counts, rates, trend and the share of unknown",
+        description="Print counts, rates, trend and the share of unknown_tool_error.",
+    )  # fmt: skip
     report.add_argument("--by", choices=[by.value for by in GroupBy], help="split by mode, phase or tool")
     report.add_argument("--html", type=Path, metavar="FILE", help="also write a self-contained page with a plot")
-    backlog = commands.add_parser("backlog", help="unknown tool errors as Markdown: known issues, candidates")
+    backlog = commands.add_parser(
+        "backlog", help="unknown tool errors as Markdown: known issues, candidates",
+        description="Print unknown tool errors as Markdown: known issues, and candidates for a category.",
+    )  # fmt: skip
     backlog.add_argument(
         "--min-count", type=_positive, default=CANDIDATE_COUNT, metavar="N",
         help="a group seen at least this often is a candidate (default: %(default)s)",
@@ -58,12 +68,12 @@ def main(args: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise  # the reader of stdout went away; no file of ours is at fault
     except OSError as exc:
-        print(f"{exc.filename or 'file'}: {exc.strerror or exc}", file=sys.stderr)
+        complain("tools", f"{exc.filename or 'file'}: {exc.strerror or exc}")
         return 1
     except ModuleNotFoundError as exc:
         if "pip install" not in str(exc):
             raise
-        print(exc, file=sys.stderr)
+        complain("tools", str(exc))
         return 1
 
 
@@ -71,7 +81,7 @@ def _validate(args: argparse.Namespace) -> int:
     try:
         words = Vocabulary(tuple(args.tool_name), tuple(args.phase), tuple(args.mode))
     except ValueError as exc:
-        print(exc, file=sys.stderr)
+        complain("tools", str(exc))
         return 2
     validator = EventValidator(words)
     good = torn = 0

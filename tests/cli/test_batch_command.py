@@ -101,7 +101,7 @@ def test_a_backend_alone_uses_all_it_has(tmp_path: Path, run: Run, monkeypatch: 
 )
 def test_wrong_usage(words: list[str], said: str, run: Run) -> None:
     """Exit 2, one line about it."""
-    code, out, err = run("batch", "-q", *words, stdin=LINES)
+    code, out, err = run("batch", *words, stdin=LINES)
 
     assert (code, out) == (2, "")
     assert err.startswith(f"batch: {said}")

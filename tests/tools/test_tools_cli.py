@@ -176,7 +176,7 @@ def test_missing_jsonschema_names_the_command(log: ToolErrorLog) -> None:
 
     assert done.returncode == 1
     assert done.stderr == (
-        "validating events needs 'jsonschema'; install it with: pip install 'nexus-classifier[tools]'\n"
+        "tools: validating events needs 'jsonschema'; install it with: pip install 'nexus-classifier[tools]'\n"
     )
 
 
