@@ -109,7 +109,7 @@ def dumbbells(rows: Sequence[tuple[str, float, float, float]], before: str, afte
         before: What the first share is of.
         after: What the second is of.
     """
-    pitch, left, right, top = 19.0, 150.0, _WIDTH - 84.0, 24.0
+    pitch, left, right, top = 19.0, 150.0, _WIDTH - 108.0, 24.0
     bottom = top + pitch * len(rows)
     parts = []
     for step in range(6):
@@ -123,7 +123,7 @@ def dumbbells(rows: Sequence[tuple[str, float, float, float]], before: str, afte
         parts.append(_line(before_x, y, after_x, y, "", "stroke:var(--before);stroke-width:2"))
         parts.append(_dot(before_x, y, 5, "var(--before)", f"{name}: {old:.1%} {before}, {size:.0f} rows"))
         parts.append(_dot(after_x, y, 5, "var(--main)", f"{name}: {new:.1%} {after}, {size:.0f} rows"))
-        parts.append(_text(right + 42, y + 4, f"{new:.1%}", "n", "end"))
+        parts.append(_text(right + 58, y + 4, f"{100 * new:.1f} %", "n", "end"))
         parts.append(_text(_WIDTH - 2, y + 4, f"{size:,.0f}", "soft n", "end"))
     return _svg(bottom + 6, parts, f"{before} and {after}")
 

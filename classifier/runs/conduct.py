@@ -171,13 +171,14 @@ def _fail(run: Run, exc: Exception, step_name: str, store: RunStore | None) -> F
     run.fail(failure, exc)
     count_classification(found)
     logger.error(
-        "run %s of %r FAILED in step %r: %s/%s after %d attempts: %s [%s]",
+        "run %s of %r FAILED in step %r: %s/%s after %d attempt%s: %s [%s]",
         run.id,
         run.project,
         step_name,
         failure.category,
         failure.reason,
         failure.attempts,
+        "" if failure.attempts == 1 else "s",
         failure.message,
         ref,
     )

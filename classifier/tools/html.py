@@ -46,8 +46,9 @@ def _page(report: Report) -> Iterator[str]:
         yield "<p>No tool_error events.</p>"
     else:
         rate = report.per_hour
+        noun = "event" if report.total == 1 else "events"
         yield (
-            f"<p>{report.total} events from {rfc3339(report.first)} to {rfc3339(report.last)}"
+            f"<p>{report.total} {noun} from {rfc3339(report.first)} to {rfc3339(report.last)}"
             + ("" if rate is None else f", {rate:.1f} an hour")
             + f"; unknown share {report.unknown_share:.1%}.</p>"
         )
@@ -75,6 +76,7 @@ def _trend(report: Report) -> Iterator[str]:
     top = max(count for _, count, _ in series)
     step = (_WIDTH - _LEFT) / len(series)
     base = _HEIGHT - _BOTTOM
+    end = series[-1][0] + report.trend.width_s  # the axis ends where the last bar does
     label = f"Tool errors over time, a bar spans {span(report.trend.width_s)}; the lower part is unknown"
     yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">'
     yield f'<line x1="{_LEFT}" y1="{base}" x2="{_WIDTH}" y2="{base}"/>'
@@ -87,7 +89,7 @@ def _trend(report: Report) -> Iterator[str]:
         yield from _bar(x, step, base, count / top, "all", f"{rfc3339(second)}: {count}, unknown {unknown}")
         yield from _bar(x, step, base, unknown / top, "unknown", "")
     yield f'<text x="{_LEFT}" y="{_HEIGHT - 6}">{rfc3339(series[0][0])}</text>'
-    yield f'<text x="{_WIDTH}" y="{_HEIGHT - 6}" text-anchor="end">{rfc3339(series[-1][0])}</text>'
+    yield f'<text x="{_WIDTH}" y="{_HEIGHT - 6}" text-anchor="end">{rfc3339(end)}</text>'
     yield f"</svg>\n<p>{escape(label)}.</p>"
 
 

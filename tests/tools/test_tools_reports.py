@@ -163,6 +163,18 @@ def test_empty_log_makes_an_empty_report(tmp_path: Path) -> None:
     assert "None." in list(backlog_markdown(build_backlog([path])))
 
 
+def test_axis_of_one_event_ends_where_its_bar_does(tmp_path: Path) -> None:
+    """One event is said in the singular, and its minute has a beginning and an end."""
+    log = ToolErrorLog(tmp_path / "e.ndjson")
+    log.record(ToolError(C.EDIT_PATCH_FAILURE, "Edit", "D", "standard"), task_id="TASK-0001", at=START)
+
+    page = render_html(build_report([log.path]))
+
+    assert "<p>1 event from " in page
+    assert ">2026-05-17T12:00:00Z</text>" in page
+    assert ">2026-05-17T12:01:00Z</text>" in page
+
+
 class Tags(HTMLParser):
     """Counts the tags of a page and keeps what it would load."""
 
