@@ -82,11 +82,11 @@ def retry(
         context: Receives the attempts of the latest call. Inside the function, `current_context()` is the same.
 
     Raises:
-        TypeError: If `func` is a generator function, or not callable.
+        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy.
         ModuleNotFoundError: If tenacity is not installed.
     """
     options = Options(
-        policy or DEFAULT_POLICY,
+        DEFAULT_POLICY if policy is None else policy,
         _budget(budget),
         _types(retry_on),
         idempotent,
@@ -121,7 +121,7 @@ def call(
     Call `func(*args, **kwargs)` as `retry` would; a keyword that both need goes in with `functools.partial`.
 
     Raises:
-        TypeError: If `func` is a generator or coroutine function, or not callable.
+        TypeError: If `func` is a generator or coroutine function, or not callable, or `policy` is no RetryPolicy.
         ModuleNotFoundError: If tenacity is not installed.
     """
     refuse_generators(func)
@@ -129,7 +129,7 @@ def call(
         msg = f"call cannot run the coroutine function {qualified_name(func)!r}; use: await acall(...)"
         raise TypeError(msg)
     options = Options(
-        policy or DEFAULT_POLICY,
+        DEFAULT_POLICY if policy is None else policy,
         _budget(budget),
         _types(retry_on),
         idempotent,
@@ -163,12 +163,12 @@ async def acall(
     Await `func(*args, **kwargs)` as `retry` would; under asyncio and trio.
 
     Raises:
-        TypeError: If `func` is a generator function, or not callable.
+        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy.
         ModuleNotFoundError: If tenacity is not installed.
     """
     refuse_generators(func)
     options = Options(
-        policy or DEFAULT_POLICY,
+        DEFAULT_POLICY if policy is None else policy,
         _budget(budget),
         _types(retry_on),
         idempotent,

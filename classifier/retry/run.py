@@ -69,6 +69,12 @@ class Options:
     classifier: Explainer | None
     rng: random.Random | None
 
+    def __post_init__(self) -> None:
+        policy: object = self.policy  # a user's program may not be type-checked
+        if not isinstance(policy, RetryPolicy):
+            msg = f"policy is {policy!r}; expected a RetryPolicy, such as RetryPolicy(max_retries=3)"
+            raise TypeError(msg)
+
 
 class Run:
     """

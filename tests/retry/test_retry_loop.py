@@ -541,3 +541,12 @@ except ModuleNotFoundError as exc:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
     assert (done.stderr, done.stdout) == ("", "tenacity.retry\n")
+
+
+def test_policy_of_a_wrong_type_is_refused_at_once() -> None:
+    """It shows where the function is decorated or called, and never hides the failure that it should judge."""
+    message = r"policy is 3; expected a RetryPolicy, such as RetryPolicy\(max_retries=3\)"
+    with pytest.raises(TypeError, match=message):
+        retry(policy=3)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=message):
+        call(print, policy=3)  # type: ignore[arg-type]
