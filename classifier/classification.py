@@ -45,6 +45,16 @@ class Classification:
     cancelled: bool = False
     suspects: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """Return one line for people, such as `rate_limit/throttled: retry after 20 s (status:429)`."""
+        advice = "retry" if self.retryable else "do not retry"
+        if self.retryable and self.retry_after_s is not None:
+            advice += f" after {self.retry_after_s:g} s"
+        if self.resets_at is not None:
+            advice += f", resets at {self.resets_at.isoformat(timespec='seconds')}"
+        hints = f"; {', '.join(map(str, self.hints))}" if self.hints else ""
+        return f"{self.category}/{self.reason}: {advice}{hints} ({self.rule})"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON values; `resets_at` as an RFC 3339 string."""
         return {

@@ -22,7 +22,9 @@ def classify_error(exc: BaseException) -> str:
     Whatever is no exception is `"unexpected"`, with a warning (§3.4.1).
     """
     # Not isinstance: an object may lie about its `__class__`, or raise when asked for it.
-    return get_classifier().classify(exc if issubclass(type(exc), BaseException) else None)
+    if not issubclass(type(exc), BaseException):
+        return get_classifier().refuse(exc).category
+    return get_classifier().classify(exc)
 
 
 def explain(failure: object, *, context: Mapping[str, object] | None = None) -> Classification:
@@ -45,7 +47,8 @@ def convert_http_error_to_nexus_error(exc: BaseException) -> NexusCoreError:
     """
     if issubclass(type(exc), NexusCoreError):
         return exc  # type: ignore[return-value]
-    answer = get_classifier().explain(exc)
+    is_exception = issubclass(type(exc), BaseException)
+    answer = get_classifier().explain(exc) if is_exception else get_classifier().refuse(exc)
     category = CATEGORIES.get(answer.category, CATEGORIES["unexpected"])
     try:
         original = str(exc)
@@ -59,6 +62,6 @@ def convert_http_error_to_nexus_error(exc: BaseException) -> NexusCoreError:
         error = NexusCoreError(msg) if category.name != "unexpected" else UnexpectedSystemError(msg)
     error.reason = answer.reason
     error.classification = answer
-    if issubclass(type(exc), BaseException):
+    if is_exception:
         error.__cause__ = exc
     return error

@@ -168,6 +168,15 @@ class Classifier:
         self.monitor.count()
         return _FAILED, _NOBODY, evidence
 
+    def refuse(self, value: object) -> Classification:
+        """Return `unexpected`/`unclassifiable` for an input that is no exception, and warn of it."""
+        try:
+            name = type(value).__name__
+            self._give_up("input", f"{name} is no exception; explain() takes texts and responses as well", gather(None))
+        except Exception:  # noqa: BLE001 - not even the log can be written; the answer stands
+            pass
+        return Classification(_FAILED.category, _FAILED.reason, retryable=False, confidence=0.0)
+
     def _last_resort(self, exc: Exception) -> Classification:
         try:
             self._give_up("engine", f"it raised {type(exc).__name__}: {shown(exc)}", gather(None))

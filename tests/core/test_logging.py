@@ -111,10 +111,13 @@ def test_warning_of_the_unclassifiable(debug: pytest.LogCaptureFixture) -> None:
         classify_error(failure)  # type: ignore[arg-type]
 
     first, second = (record for record in debug.records if record.levelno == logging.WARNING)
-    assert first.getMessage() == "unclassifiable at input: NoneType is no exception, text or response [nothing] "
+    assert (
+        first.getMessage()
+        == "unclassifiable at input: NoneType is no exception; explain() takes texts and responses as well [nothing] "
+    )
     assert (vars(first)["stage"], vars(first)["why"], vars(first)["category"]) == (
         "input",
-        "NoneType is no exception, text or response",
+        "NoneType is no exception; explain() takes texts and responses as well",
         "unexpected",
     )
     assert second.getMessage() == "unclassifiable at evidence: str() of Mute raised RuntimeError [Mute] "
