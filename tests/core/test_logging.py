@@ -117,7 +117,7 @@ def test_warning_of_the_unclassifiable(debug: pytest.LogCaptureFixture) -> None:
     )
     assert (vars(first)["stage"], vars(first)["why"], vars(first)["category"]) == (
         "input",
-        "NoneType is no exception; explain() takes texts and responses as well",
+        why,
         "unexpected",
     )
     assert second.getMessage() == "unclassifiable at evidence: str() of Mute raised RuntimeError [Mute] "
