@@ -10,7 +10,7 @@ from classifier.categories import CATEGORIES
 from classifier.classification import Classification
 from classifier.engine import get_classifier
 from classifier.errors import NexusCoreError, UnexpectedSystemError
-from classifier.evidence.text import class_name
+from classifier.evidence.text import class_name, full_str
 
 __all__ = ["classify_error", "convert_http_error_to_nexus_error", "explain"]
 
@@ -51,7 +51,7 @@ def convert_http_error_to_nexus_error(exc: BaseException) -> NexusCoreError:
     answer = get_classifier().explain(exc) if is_exception else get_classifier().refuse(exc)
     category = CATEGORIES.get(answer.category, CATEGORIES["unexpected"])
     try:
-        original = str(exc)
+        original = full_str(exc)
     except Exception:  # noqa: BLE001 - an exception whose text raises still has a type
         original = "(no text)"
     label = f"{category.label} ({class_name(type(exc))})" if category.name == "unexpected" else category.label

@@ -25,6 +25,7 @@ _MAX_FIELDS: Final = 200
 _MAX_TEXTS: Final = 16
 _SHORT_TEXT_CHARS: Final = 512
 _MAX_TEXT_CHARS: Final = 2048
+_MAX_EVENTS: Final = 16
 
 #: Keys whose string is a code, whose number is a status, whose string is a sentence, that hold more, that tell a wait.
 _CODE_KEYS: Final = (
@@ -151,9 +152,14 @@ def _escaped(piece: str) -> str:
     return "".join((*parts, piece[start:]))
 
 
-def read_body(root: Any) -> BodyFacts:
-    """Return the facts of a parsed document; an empty result for anything that is no mapping or list."""
-    facts = BodyFacts(root=root)
+def read_body(root: Any, share: float = 1.0) -> BodyFacts:
+    """
+    Return the facts of a parsed document; an empty result for anything that is no mapping or list.
+
+    Args:
+        share: How much of a large document is read, above 0 to 1.
+    """
+    facts = BodyFacts(root=root, nodes=int(_MAX_NODES * (1 - share)))
     _visit(root, facts, 0)
     if len(facts.texts) > 4:
         # Many sentences, as of a long list of field errors: the beginnings of the first ones say what is wrong.
@@ -207,6 +213,8 @@ def _read_mapping(node: Mapping[Any, Any], facts: BodyFacts) -> list[Any]:
         if role is None or value is None:
             continue
         if isinstance(value, str):
+            if len(value) > MAX_JSON_CHARS:
+                value = value[:MAX_JSON_CHARS]
             _read_string(key, role, value, facts)
             if role & _NESTED and "{" in value:
                 inner.append(value)
@@ -265,9 +273,13 @@ def stream_error(text: str) -> Any:
     """Return the payload of the first error event in the text of an event stream; None if there is none."""
     if "data:" not in text or not ("\ndata:" in text or text.startswith("data:")):
         return None
-    for line in text.splitlines():
+    # No document has the form of an error without this word, and most events of a stream are none.
+    events = [line for line in text.splitlines() if line.startswith("data:") and "rror" in line]
+    if len(events) > 2 * _MAX_EVENTS:
+        events = [*events[:_MAX_EVENTS], *events[-_MAX_EVENTS:]]
+    for line in events:
         payload = line.removeprefix("data:").strip()
-        if line.startswith("data:") and payload.startswith("{"):
+        if payload.startswith("{"):
             parsed = find_json(payload)
             if parsed is not None and read_body(parsed).is_error:
                 return parsed

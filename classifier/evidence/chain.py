@@ -8,12 +8,15 @@ exception held in an attribute or an argument (`URLError.reason`, sqlalchemy's `
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 __all__ = ["MAX_LINKS", "Link", "stands_alone", "walk"]
 
 MAX_LINKS: Final = 64
 """Exceptions looked at per failure; a deeper chain is cut, which keeps a 64-deep one inside the millisecond."""
+
+_MAX_FIELDS: Final = 200
 
 
 class Link(NamedTuple):
@@ -80,7 +83,7 @@ def _children(exc: BaseException) -> Sequence[tuple[BaseException, bool, bool]]:
                 found.append((arg, False, False))
         fields = exc.__dict__
         if fields:
-            for name, value in fields.items():
+            for name, value in islice(fields.items(), _MAX_FIELDS):
                 if isinstance(value, BaseException):
                     found.append((value, False, False))
                 elif name == "last_attempt":

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body, stream_error
-from classifier.evidence.text import plain_str, window, words_of
+from classifier.evidence.text import WINDOW_CHARS, plain_str, window, words_of
 from classifier.evidence.types import TypePlan
 
 __all__ = [
@@ -51,6 +51,9 @@ class Facts:
         html: The title, if the text is an HTML page.
         started: True if output had begun before the failure.
         own_reason: The reason that a `NexusCoreError` names.
+        room: Characters to read from each end of a text; the links of a long chain share what two have.
+        foreign_room: The same for words of other languages, whose search costs most; all links share what one has.
+        lean: True if only text, status and numbers are to be read, for the middle of a long chain.
     """
 
     note = ""
@@ -73,6 +76,9 @@ class Facts:
     html: str | None = None
     started = False
     own_reason: str | None = None
+    room = WINDOW_CHARS
+    foreign_room = WINDOW_CHARS
+    lean = False
     waits: Sequence[tuple[str, object]] = ()
     _words: frozenset[str] | None = None
     _exc: BaseException | None = None
@@ -93,6 +99,11 @@ class Facts:
         """Return the exception that is still to be read, once; None after that."""
         exc, self._exc = self._exc, None
         return exc
+
+    @property
+    def json_chars(self) -> int:
+        """Characters of a body that may be parsed."""
+        return MAX_JSON_CHARS * self.room // WINDOW_CHARS
 
     @property
     def words(self) -> frozenset[str]:
@@ -162,7 +173,8 @@ def set_grpc(value: object, facts: Facts) -> None:
 def set_text(value: object, facts: Facts) -> None:
     """Add to the message what is not yet part of it."""
     if isinstance(value, str) and value and value not in facts.text:
-        facts.text = f"{facts.text}\n{window(plain_str(value))}" if facts.text else window(plain_str(value))
+        said = window(plain_str(value), facts.room)
+        facts.text = f"{facts.text}\n{said}" if facts.text else said
 
 
 def set_body(value: object, facts: Facts) -> None:
@@ -171,10 +183,10 @@ def set_body(value: object, facts: Facts) -> None:
         add_body(value, facts)
         return
     if isinstance(value, bytes | bytearray):
-        value = bytes(value[: 4 * MAX_JSON_CHARS]).decode("utf-8", "replace")
+        value = _decoded(value, 4 * facts.json_chars)
     if isinstance(value, str):
         value = plain_str(value)
-        parsed = _parse(value)
+        parsed = _parse(value, facts.json_chars)
         if parsed is None:
             title = html_title(value)
             if title is None:
@@ -188,9 +200,16 @@ def set_body(value: object, facts: Facts) -> None:
         add_body(value, facts)
 
 
+def _decoded(data: bytes | bytearray, most: int) -> str:
+    if len(data) > most:
+        # The error of a stream is its last event.
+        data = b"\n".join((data[: most // 2], data[-most // 2 :]))
+    return data.decode("utf-8", "replace")
+
+
 def add_body(value: object, facts: Facts) -> None:
     """Note a parsed body; a second one adds to the first."""
-    found = read_body(value)
+    found = read_body(value, facts.room / WINDOW_CHARS)
     known = facts.body
     if known is None:
         facts.body = found
@@ -203,16 +222,17 @@ def add_body(value: object, facts: Facts) -> None:
     known.is_error = known.is_error or found.is_error
 
 
-def _parse(text: str) -> Any:
-    event = stream_error(text[:MAX_JSON_CHARS])
+def _parse(text: str, most: int) -> Any:
+    event = stream_error(window(text, most // 2))
     if event is not None:
         return event
     head = text[:64].lstrip()
-    if head.startswith(("{", "[")) and len(text) <= MAX_JSON_CHARS:
+    if head.startswith(("{", "[")) and len(text) <= most:
         try:
             return json.loads(text, strict=False)
         except (ValueError, RecursionError):
             pass
+    text = text[:most]
     if "{" not in text or html_title(text) is not None:
         return None
     return find_json(text)
@@ -222,7 +242,7 @@ def finish(facts: Facts) -> None:
     """Draw together what was noted; to be called once, at the end."""
     text = facts.text
     body = facts.body
-    if body is None and "{" in text:
+    if body is None and not facts.lean and "{" in text:
         parsed = find_json(text)
         if parsed is not None:
             set_body(parsed, facts)
@@ -240,9 +260,9 @@ def finish(facts: Facts) -> None:
                 low = f"{low}\n{said.lower()}"
     if facts.output:
         low = f"{low}\n{facts.output.lower()}"
-    if facts.html is None and "<" in text:
+    if facts.html is None and "<" in text and not facts.lean:
         title = html_title(text)
         if title is not None:
             facts.html = title
             low = title.lower()
-    facts.low = low
+    facts.low = low if facts.room == WINDOW_CHARS else window(low, 2 * facts.room)

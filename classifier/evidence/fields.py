@@ -25,8 +25,6 @@ from classifier.evidence.types import FIELD_NAMES, TypePlan
 
 __all__ = ["load"]
 
-_OUTPUT_CHARS: Final = 2048
-
 _IS_STATUS, _IS_CODE, _IS_NUMBER, _IS_EXIT, _IS_WAIT = 1, 2, 3, 4, 5
 _IS_BODY, _IS_RESPONSE, _IS_PROCESS, _IS_OTHER = 16, 32, 64, 128
 _RESPONSE_FIELDS: Final = ("response", "http_response", "raw_response")
@@ -45,6 +43,12 @@ _KINDS: Final[dict[str, int]] = {
     **dict.fromkeys(("grpc_status_code", "sqlstate", "pgcode", "response_started", "trailing_metadata"), _IS_OTHER),
 }
 
+#: What is read of a link in the middle of a long chain.
+_LEAN_FIELDS: Final = frozenset(
+    ("status_code", "status", "http_status", "code", "errno", "winerror", "response", "grpc_status_code", "sqlstate",
+     "returncode", "headers", "retry_after")
+)  # fmt: skip
+
 
 def load(facts: Facts) -> None:
     """Read the exception of `facts`, once; never raises."""
@@ -52,8 +56,8 @@ def load(facts: Facts) -> None:
     if exc is None:
         return
     plan = facts.plan
-    facts.text, facts.note = safe_str(exc)
-    values = _values(exc, plan) if plan is not None else {}
+    facts.text, facts.note = safe_str(exc, facts.room)
+    values = _values(exc, plan, lean=facts.lean) if plan is not None else {}
     if values:
         try:
             _interpret(values, facts)
@@ -63,9 +67,11 @@ def load(facts: Facts) -> None:
     finish(facts)
 
 
-def _values(exc: BaseException, plan: TypePlan) -> dict[str, Any]:
+def _values(exc: BaseException, plan: TypePlan, *, lean: bool) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name in plan.fields:
+        if lean and name not in _LEAN_FIELDS:
+            continue
         try:
             value = getattr(exc, name)
         except Exception:
@@ -75,7 +81,7 @@ def _values(exc: BaseException, plan: TypePlan) -> dict[str, Any]:
     try:
         fields = exc.__dict__
         if fields:
-            for name in FIELD_NAMES.intersection(fields):
+            for name in (_LEAN_FIELDS if lean else FIELD_NAMES).intersection(fields):
                 value = fields[name]
                 if value is not None:
                     values[name] = value
@@ -161,7 +167,7 @@ def _read_responses(values: dict[str, Any], facts: Facts) -> None:
                 set_status(getattr(response, field, None), facts)
         if facts.headers is None:
             facts.headers = getattr(response, "headers", None)
-        if facts.body is None:
+        if facts.body is None and not facts.lean:
             # httpx and requests keep a body that was read under this name; touching `.text` could start reading.
             known = getattr(response, "__dict__", None) or {}
             content = known.get("_content")
@@ -200,14 +206,14 @@ def _read_process(values: dict[str, Any], facts: Facts) -> None:
     for name in ("stderr", "stdout", "output"):
         value = values.get(name)
         if isinstance(value, str | bytes) and value:
-            text = value[-_OUTPUT_CHARS:]
+            text = value[-facts.room :]
             piece = text.decode("utf-8", "replace") if isinstance(text, bytes) else plain_str(text)
             if piece not in pieces:
                 pieces.append(piece)
     facts.output = "\n".join(pieces)
     command = values.get("cmd", values.get("command"))
     if isinstance(command, list | tuple):
-        facts.command = " ".join(str(part)[:200] for part in command[:20])[:1000]
+        facts.command = " ".join(safe_str(part, 100)[0] for part in command[:20])[:1000]
     elif isinstance(command, str | bytes):
         facts.command = safe_str(command)[0][:1000]
 

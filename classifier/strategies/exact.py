@@ -202,7 +202,7 @@ def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
     if plan is None or entry is None or not entry.reason:
         return None
     rule = f"type:{plan.entry_name}"
-    hits = find_in_any(facts.low, facts.words) if facts.low else []
+    hits = find_in_any(facts.low, facts.words, facts.foreign_room) if facts.low else []
     if entry.reason == "programming_error" and entry.decisive:
         return None if hits else Finding(entry.reason, PROGRAMMING, rule, facts)
     for hit in hits:

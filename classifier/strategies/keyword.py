@@ -60,12 +60,15 @@ def _judge(facts: Facts) -> Verdict | None:
     if low:
         best = min(found) if found else None
         if best is None or (best[0] >= _WEAK and not low.isascii()):
-            found.extend((hit.rank, hit.category, hit.reason, hit.phrase) for hit in find_foreign(low, facts.words))
+            found.extend(
+                (hit.rank, hit.category, hit.reason, hit.phrase)
+                for hit in find_foreign(low, facts.words, facts.foreign_room)
+            )
         elif best[2] == "throttled" and not low.isascii():
             # "429 余额不足": the number is the same, the sentence beside it says that money has run out.
             found.extend(
                 (hit.rank, hit.category, hit.reason, hit.phrase)
-                for hit in find_foreign(low, facts.words)
+                for hit in find_foreign(low, facts.words, facts.foreign_room)
                 if hit.reason in _FINER_LIMITS
             )
     if not found:

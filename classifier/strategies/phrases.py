@@ -7,6 +7,7 @@ without spaces have no words to look up, so their phrases are filed by character
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
@@ -67,8 +68,16 @@ def forget_phrases() -> None:
 on_change(forget_phrases)
 
 
-def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[Hit]:
-    """Return the strong phrases of one table that `low` holds, the strongest first."""
+def find_phrases(
+    low: str, words: frozenset[str], language: str = "en", chars: AbstractSet[str] | None = None
+) -> list[Hit]:
+    """
+    Return the strong phrases of one table that `low` holds, the strongest first.
+
+    Args:
+        words: The words of `low`.
+        chars: The characters of `low`, if the caller has them: to collect them takes 0.1 ms outside ASCII.
+    """
     index = _cache.get(language) or _load(language)
     hits = [
         hit
@@ -77,7 +86,9 @@ def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[
         if hit.phrase in low or (hit.phrase[-1] == "|" and _ends_there(hit.phrase[:-1], low))
     ]
     if index.chars:
-        hits.extend(hit for char in index.chars.intersection(low) for hit in index.by_char[char] if hit.phrase in low)
+        hits.extend(
+            hit for char in index.chars.intersection(chars or low) for hit in index.by_char[char] if hit.phrase in low
+        )
     if len(hits) > 1:
         hits.sort(key=_rank)
     return hits

@@ -117,6 +117,8 @@ def _program(command: str) -> str:
 
 
 def _names(command: str, program: str, names: tuple[str, ...]) -> bool:
+    if not program:
+        return False
     start = command.replace("\\", "/")
     at = start.find(program)
     rest = start[at:] if program and at != -1 else start

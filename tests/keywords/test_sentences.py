@@ -211,9 +211,11 @@ def _watch(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     find = phrases_module.find_phrases
 
-    def watched(low: str, words: frozenset[str], language: str = "en") -> list[phrases_module.Hit]:
+    def watched(
+        low: str, words: frozenset[str], language: str = "en", chars: frozenset[str] | None = None
+    ) -> list[phrases_module.Hit]:
         asked.append(language)
-        return find(low, words, language)
+        return find(low, words, language, chars)
 
     monkeypatch.setattr(keyword_module, "find_phrases", watched)
     monkeypatch.setattr(languages_module, "find_phrases", watched)
