@@ -57,8 +57,11 @@ def _study(metadata: dict[str, Any]) -> str:
         "recall_at_precision": "recall at precision",
     }
     rows = [[str(one["name"]), *(_number(one.get(column)) for column in columns)] for one in study]
+    measured = metadata.get("study_rows", {})
+    of_what = f"Measured on the {measured['rows']} rows of {', '.join(measured['languages'])}." if measured else ""
     intro = _prose(
         "Each line differs from the shipped settings in one thing.",
+        of_what,
         "Accuracy of the likeliest label on rows whose ideas, domains or origins were held out, and on",
         "held-out domains",
         "the recall of the actionable categories where the wanted precision is met.",

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
 from classifier.training.augment import augmented
@@ -92,7 +93,25 @@ def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
     vectorizer = NgramVectorizer(**asdict(options.ngrams))
     counts: sparse.csr_matrix = vectorizer.transform([row.text for row in rows])
     unit = TfidfUnit(options.min_ideas).fit(counts, ideas=components(rows))
-    machine = LinearSVC(C=options.penalty_c, random_state=options.seed, max_iter=2000)
-    machine.fit(unit.transform(counts), targets_of(rows), sample_weight=row_weights(rows, options.language_balance))
-    weights, scale = _rounded(machine.coef_)
-    return Fitted(vectorizer, unit, weights, scale, machine.intercept_)
+    coefficients, intercept = _separate(
+        unit.transform(counts), targets_of(rows), row_weights(rows, options.language_balance), options
+    )
+    weights, scale = _rounded(coefficients)
+    return Fitted(vectorizer, unit, weights, scale, intercept)
+
+
+def _separate(
+    values: sparse.csr_matrix, targets: NDArray[np.int64], sample_weight: NDArray[np.float64], options: TrainingOptions
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Fit one label against the rest; return weights, shape (n_labels, n_buckets), and intercepts, (n_labels,)."""
+    if options.machine == "svm":
+        machine = LinearSVC(C=options.penalty_c, random_state=options.seed, max_iter=2000)
+        machine.fit(values, targets, sample_weight=sample_weight)
+        return machine.coef_, machine.intercept_
+    coefficients, intercepts = [], []
+    for column in range(len(LABELS)):
+        regression = LogisticRegression(solver="liblinear", C=options.penalty_c, random_state=options.seed)
+        regression.fit(values, targets == column, sample_weight=sample_weight)
+        coefficients.append(regression.coef_[0])
+        intercepts.append(float(regression.intercept_[0]))
+    return np.array(coefficients), np.array(intercepts)

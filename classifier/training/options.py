@@ -5,7 +5,7 @@ What decides the outcome of a training beside the rows?
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from classifier.model.ngrams import NgramSettings
 
@@ -24,7 +24,9 @@ class TrainingOptions:
 
     Attributes:
         ngrams: How texts become buckets.
-        penalty_c: Inverse regularisation of the linear support vector machine.
+        machine: `"svm"`, a linear support vector machine, or `"logistic"`, a logistic regression; one label against the
+            rest, either way.
+        penalty_c: Inverse regularisation of the machine.
         min_ideas: An n-gram counts only if so many ideas share it.
         language_balance: 0 counts every row alike, 1 every language; between, a power of the language's share.
         variants: Augmented copies drawn for each row that the weights are fitted on.
@@ -34,10 +36,11 @@ class TrainingOptions:
     """
 
     ngrams: NgramSettings = field(default_factory=NgramSettings)
+    machine: Literal["svm", "logistic"] = "svm"
     penalty_c: float = 1.0
     min_ideas: int = 3
     language_balance: float = 0.0
     variants: int = 1
     precision: float = 0.95
-    n_folds: int = 5
+    n_folds: int = 9
     seed: int = 7

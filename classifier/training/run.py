@@ -16,7 +16,7 @@ from classifier.training.data import Row
 from classifier.training.fit import fit
 from classifier.training.options import TrainingOptions
 from classifier.training.splits import sealed
-from classifier.training.study import study, variations
+from classifier.training.study import rows_to_study, study, variations
 
 __all__ = ["Outcome", "challenge"]
 
@@ -83,9 +83,13 @@ def challenge(
         for language, indices in _by_language(shown).items()
     }
     if with_study:
-        metadata["study"] = study(seen, options, told, n_jobs=n_jobs)
+        studied = rows_to_study(seen)
+        metadata["study"] = study(studied, options, told, n_jobs=n_jobs)
+        metadata["study_rows"] = {"rows": len(studied), "languages": sorted({row.lang for row in studied})}
     elif champion is not None and "study" in champion.metadata:
-        metadata["study"] = champion.metadata["study"]
+        metadata.update(
+            {name: champion.metadata[name] for name in ("study", "study_rows") if name in champion.metadata}
+        )
     return Outcome(replace(model, metadata=metadata), comparison)
 
 
