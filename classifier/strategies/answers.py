@@ -24,6 +24,19 @@ __all__ = ["by_code", "by_grpc", "by_status"]
 _TOKEN_RATE: Final = "error-code#token-limit"
 
 
+#: Reasons that a code gives to a refused request for good: neither money nor finer words hide behind them.
+_SETTLED: Final = frozenset(
+    (
+        "context_length",
+        "content_policy",
+        "model_not_found",
+        "schema_mismatch",
+        "malformed_tool_call",
+        "payload_too_large",
+    )
+)
+
+
 def by_status(facts: Facts, status: int) -> Finding:
     """Return what an HTTP status says, refined by money, codes and words that it allows."""
     allowed = may_be(status)
@@ -32,6 +45,8 @@ def by_status(facts: Facts, status: int) -> Finding:
         if _TOKEN_RATE not in facts.low:
             return found
         found = Finding("throttled", STATUS, f"{found.rule}+{_TOKEN_RATE}", facts)
+    if found is not None and status < 500 and found.reason in _SETTLED:
+        return found
     plain = reason_of_status(status)
     if status == 409 and facts.plan is not None and _is_of_sandbox(facts.plan):
         plain = "container_failed"

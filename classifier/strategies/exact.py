@@ -47,8 +47,11 @@ class ExactStrategy:
                 if facts.depth == 0 and finding.level >= STATUS:
                     # Nothing deeper can be more decisive than this.
                     break
-        if not findings:
-            return _cancelled_below(evidence.unread)
+        if not findings or max(one.level for one in findings) < NUMBER:
+            # No link settles it: only now are the words of all of them worth their time.
+            findings = _with_words(evidence.unread, findings)
+            if not findings:
+                return _cancelled_below(evidence.unread)
         best = findings[0] if len(findings) == 1 else _choose(findings)
         category = REASONS[best.reason].category
         return Verdict(
@@ -131,7 +134,31 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
     found = by_number(facts)
     if found is not None:
         return found
-    kind = _by_kind(facts, plan)
+    entry = plan.entry if plan is not None else None
+    if plan is None or entry is None or not entry.reason:
+        return None
+    return Finding(entry.reason, KIND, f"type:{plan.entry_name}", facts)
+
+
+def _with_words(links: list[Facts], findings: list[Finding]) -> list[Finding]:
+    """Return the findings anew, with those that name only a kind made finer by words and by numbers in the text."""
+    known = {id(one.facts): one for one in findings}
+    judged = []
+    for facts in links:
+        found = known.get(id(facts))
+        if found is None or found.level == KIND:
+            found = _by_words(facts, found)
+        if found is not None:
+            judged.append(found)
+    return judged
+
+
+def _by_words(facts: Facts, found: Finding | None) -> Finding | None:
+    plan = facts.plan
+    if plan is not None and (plan.is_own or plan.is_cancel):
+        return found
+    load(facts)
+    kind = _by_kind(facts, found) if found is not None else None
     if kind is None or kind.level < KIND + 5:
         marked = marked_number(facts.low)
         if marked is not None:
@@ -197,15 +224,8 @@ def _cancelled_below(links: list[Facts]) -> Verdict | None:
 _CERTAINTY: Final = (8, 5, 2)
 
 
-def _by_kind(facts: Facts, plan: TypePlan | None) -> Finding | None:
-    entry = plan.entry if plan is not None else None
-    if plan is None or entry is None or not entry.reason:
-        return None
-    rule = f"type:{plan.entry_name}"
-    hits = find_in_any(facts.low, facts.words, facts.foreign_room) if facts.low else []
-    if entry.reason == "programming_error" and entry.decisive:
-        return None if hits else Finding(entry.reason, PROGRAMMING, rule, facts)
-    for hit in hits:
-        if hit.tier < 2 or hit.category == REASONS[entry.reason].category:
-            return Finding(hit.reason, KIND + _CERTAINTY[hit.tier], f"{rule}+{hit.phrase}", facts)
-    return Finding(entry.reason, KIND, rule, facts)
+def _by_kind(facts: Facts, found: Finding) -> Finding:
+    for hit in find_in_any(facts.low, facts.words, facts.foreign_room) if facts.low else ():
+        if hit.tier < 2 or hit.category == REASONS[found.reason].category:
+            return Finding(hit.reason, KIND + _CERTAINTY[hit.tier], f"{found.rule}+{hit.phrase}", facts)
+    return found

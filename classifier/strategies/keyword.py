@@ -107,13 +107,18 @@ _flat: list[tuple[str, Keyword | None, int, Category]] = []
 def _table() -> list[tuple[str, Keyword | None, int, Category]]:
     """Return the keywords and, without a `Keyword`, the class-name keywords of all categories, in order."""
     global _flat
-    if not _flat:
+    flat = _flat
+    if not flat:
         rows: list[tuple[str, Keyword | None, int, Category]] = []
-        for order, category in enumerate(CATEGORIES.values()):
+        known = tuple(CATEGORIES.values())
+        for order, category in enumerate(known):
             rows.extend((keyword.text, keyword, order, category) for keyword in category.keywords)
             rows.extend((text, None, order, category) for text in category.type_keywords)
-        _flat = rows
-    return _flat
+        flat = rows
+        if len(known) == len(CATEGORIES):
+            # If another thread has changed the categories meanwhile, the next failure builds the table anew.
+            _flat = rows
+    return flat
 
 
 def _forget_table() -> None:

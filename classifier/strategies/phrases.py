@@ -36,6 +36,8 @@ class Hit:
         category: The reason's category.
         rank: Lower is stronger: veto or plain or general, then the document's order, then the order of the table.
         tier: 0 veto, 1 plain, 2 general.
+        needle: What is looked for: the phrase without the mark that it must end a word.
+        is_barred: Whether it must end a word.
     """
 
     phrase: str
@@ -43,6 +45,8 @@ class Hit:
     category: str
     rank: int
     tier: int
+    needle: str
+    is_barred: bool
 
 
 @dataclass(slots=True)
@@ -83,7 +87,7 @@ def find_phrases(
         hit
         for word in index.words & words
         for hit in index.by_word[word]
-        if hit.phrase in low or (hit.phrase[-1] == "|" and _ends_there(hit.phrase[:-1], low))
+        if hit.needle in low and (not hit.is_barred or _ends_there(hit.needle, low))
     ]
     if index.chars:
         hits.extend(
@@ -130,7 +134,9 @@ def _load(language: str) -> _Index:
         category = REASONS[name].category
         tier = 0 if name in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
         for phrase in phrases:
-            hits.append(Hit(phrase, name, category, (tier * 100 + order[category]) * 10_000 + len(hits), tier))
+            rank = (tier * 100 + order[category]) * 10_000 + len(hits)
+            needle = phrase.removesuffix("|")
+            hits.append(Hit(phrase, name, category, rank, tier, needle, needle != phrase))
     index = _arrange(hits)
     _cache[language] = index
     return index
