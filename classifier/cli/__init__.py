@@ -7,6 +7,7 @@ A command's module is imported when the command runs, so that `--help` costs not
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -53,6 +54,8 @@ _EXTRAS: Final = {
 _EXIT_INTERRUPTED: Final = 130
 _EXIT_BROKEN_PIPE: Final = 141
 """128 and the number of the signal, as a shell reports a program that SIGINT or SIGPIPE ended."""
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 _EXAMPLES: Final = """
 examples:
@@ -132,12 +135,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         0 done, 1 failed, 2 wrong usage, 130 interrupted, 141 the reader of stdout went away.
     """
     prepare_streams()
+    written: object = sys.stdout  # None if the caller closed it
+    if written is None:
+        complain(PROGRAM, "stdout is closed, so there is nowhere to write to")
+        return 1
     try:
         code = _run(argv)
         sys.stdout.flush()
     except BrokenPipeError:
         silence_stdout()
         return _EXIT_BROKEN_PIPE
+    except OSError as exc:
+        if exc.errno not in _FULL:
+            raise
+        silence_stdout()
+        complain(PROGRAM, f"the output could not be written: {exc.strerror}")
+        return 1
     except KeyboardInterrupt:
         complain(PROGRAM, "interrupted")
         return _EXIT_INTERRUPTED

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import BinaryIO, Final, TextIO
 
 __all__ = [
@@ -27,11 +28,15 @@ HALF_BYTES: Final = 1 << 20
 
 
 def prepare_streams() -> None:
-    """Let no character end the program: what a stream cannot encode is written as an escape."""
+    """Let no character and no closed stdin end the program: what cannot be encoded is written as an escape."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+    given: object = sys.stdin
+    if given is None:
+        # Closed by the caller: the same as empty.
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - it lives as long as the process
 
 
 def silence_stdout() -> None:
@@ -46,7 +51,10 @@ def silence_stdout() -> None:
 
 
 def complain(who: str, what: str) -> None:
-    """Write one line to stderr."""
+    """Write one line to stderr, if there is one: `print` would take stdout instead."""
+    stream: object = sys.stderr
+    if stream is None:
+        return
     print(f"{who}: {' '.join(what.split())}", file=sys.stderr)
 
 

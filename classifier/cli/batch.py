@@ -38,6 +38,9 @@ A row is a text, or an object with 'text' (or message, error, exception, msg) an
 reported with its number on stderr and left out; the rest goes on, and the exit code is 1.
 """
 
+_MAX_JOBS: Final = 512
+"""More processes than this are a slip of the keyboard, and starting them takes the machine down."""
+
 
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `batch` to `parser`."""
@@ -115,8 +118,8 @@ def _jobs(text: str) -> int:
         jobs = int(text)
     except ValueError:
         jobs = 0
-    if jobs == 0 or jobs < -1:
-        msg = f"{text!r} is not usable; expected 1 or more, or -1 for one a core"
+    if jobs == 0 or not -1 <= jobs <= _MAX_JOBS:
+        msg = f"{text!r} is not usable; expected 1 or more, or -1 for one a core, {_MAX_JOBS} at most"
         raise argparse.ArgumentTypeError(msg)
     return jobs
 

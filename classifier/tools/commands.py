@@ -13,6 +13,7 @@ from classifier.tools.marks import Tool
 __all__ = ["tool_named", "tool_of_command", "tool_of_package"]
 
 _MAX_CHARS: Final = 4000
+_MAX_PARTS: Final = 500
 _BY_COMMAND: Final = {command: tool for tool in TOOLS for command in tool.commands}
 _BY_PACKAGE: Final = {package: tool for tool in TOOLS for package in tool.packages}
 _WRAPPERS: Final = frozenset(
@@ -42,7 +43,12 @@ def tool_of_command(command: str | Sequence[str]) -> Tool | None:
     Of several commands (`cd x && pytest -q`) the first that is in the table counts, one that says what its failure
     means before one that does not.
     """
-    text = command if isinstance(command, str) else " ".join(map(str, command))
+    given: object = command
+    if isinstance(given, bytes | bytearray):
+        # Not what is asked for, but what a harness may have; as a sequence it would be ten million numbers.
+        text = given[:_MAX_CHARS].decode("utf-8", "replace")
+    else:
+        text = command if isinstance(command, str) else " ".join(str(part) for part in command[:_MAX_PARTS])
     text = text[:_MAX_CHARS].replace('"', " ").replace("'", " ")
     for separator in _SEPARATORS:
         text = text.replace(separator, "\0")

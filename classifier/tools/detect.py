@@ -67,7 +67,16 @@ def classify_tool_error(failure: ToolFailure) -> ToolError:
         return _classify(failure)
     except Exception as exc:  # noqa: BLE001 - a harness asks this in the middle of handling a failure
         rule = f"failed:{type(exc).__name__}"
-        return ToolError(_C.UNKNOWN_TOOL_ERROR, failure.tool_name, failure.phase, failure.mode, "unclassifiable", rule)
+        names = (_name(failure, "tool_name"), _name(failure, "phase"), _name(failure, "mode"))
+        return ToolError(_C.UNKNOWN_TOOL_ERROR, *names, "unclassifiable", rule)
+
+
+def _name(failure: object, field: str) -> str:
+    try:
+        value = getattr(failure, field, "")
+    except Exception:  # noqa: BLE001 - what is no ToolFailure may do anything when asked
+        return ""
+    return value if isinstance(value, str) else ""
 
 
 def tool_category(failure: object) -> str:
