@@ -142,6 +142,6 @@ def read(path: Path) -> TextModel:
         raise ModelLoadError(msg)
     try:
         return _built(path, metadata, files)
-    except (KeyError, TypeError, ValueError, AttributeError) as exc:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as exc:
         msg = f"{path / METADATA} cannot be used ({type(exc).__name__}: {exc}); {_RETRAIN}"
         raise ModelLoadError(msg) from exc

@@ -5,6 +5,7 @@ How many retries may all calls of a group make together? A token bucket, so that
 from __future__ import annotations
 
 import math
+import sys
 import threading
 from typing import Final
 
@@ -116,7 +117,9 @@ _groups_lock: Final = threading.Lock()
 
 
 def _number(name: str, value: float, above: float, most: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not above < value <= most or math.isinf(value):
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    # An int may be larger than any float.
+    if not is_number or not above < value <= min(most, sys.float_info.max):
         limit = "finite" if math.isinf(most) else f"at most {most:g}"
         msg = f"RetryBudget {name} is {value!r}; expected a number above {above:g}, {limit}"
         raise ValueError(msg)

@@ -223,6 +223,7 @@ def _run(
     )
     with run:
         result = loop(attempt)
+        run.raise_failure()
     if inspect.iscoroutine(result):
         result.close()
         msg = f"{run.name!r} returned a coroutine, which a synchronous retry cannot await; use acall or an async def"
@@ -252,7 +253,9 @@ async def _arun(
         return await result if inspect.isawaitable(result) else result
 
     with run:
-        return cast("R", await loop(attempt))
+        result = await loop(attempt)
+        run.raise_failure()
+    return cast("R", result)
 
 
 def _tenacity() -> ModuleType:

@@ -79,9 +79,10 @@ class RetryPolicy:
         if isinstance(self.exclude, str) or not isinstance(self.exclude, Iterable):
             msg = f"exclude is {self.exclude!r}; expected a list of categories and reasons, such as ['server_error']"
             raise ValueError(msg)
-        excluded = frozenset(self.exclude)
-        for name in sorted(excluded, key=str):
+        names = tuple(self.exclude)
+        for name in names:
             _check_name("exclude", name)
+        excluded = frozenset(names)
         object.__setattr__(self, "exclude", excluded)
         for category in CATEGORIES.values():
             if category.retry is not None:
@@ -196,7 +197,7 @@ _NUMBER_FIELDS: Final = (*RETRY_LIMITS, "first_wait")
 
 
 def _check_name(where: str, name: object) -> None:
-    if name in CATEGORIES or name in REASONS or name == OPTED_IN:
+    if isinstance(name, str) and (name in CATEGORIES or name in REASONS or name == OPTED_IN):
         return
     retried = [category.name for category in CATEGORIES.values() if category.retry is not None]
     msg = f"{where} names {name!r}; expected a category ({', '.join(retried)}), one of its reasons, or {OPTED_IN!r}"

@@ -102,6 +102,7 @@ class Run:
         self._settled_attempt = 0
         self._spent = 0.0
         self._decision: Decision | None = None
+        self._failure: Exception | None = None
         self._token: Token[RetryContext | None] | None = None
 
     def __enter__(self) -> Run:
@@ -122,6 +123,12 @@ class Run:
     def begin_attempt(self) -> None:
         """Remember when the attempt begins."""
         self._attempt_started_s = self._clock.now_s()
+
+    def raise_failure(self) -> None:
+        """Raise the failure of the last attempt, if tenacity returned nevertheless."""
+        # The standard library's Future takes an exception that is false, such as one with a length of 0, for none.
+        if self._failure is not None:
+            raise self._failure
 
     def should_retry(self, state: RetryCallState) -> bool:
         """Decide about the attempt that just ended."""
@@ -186,6 +193,7 @@ class Run:
         exc = None if state.outcome is None else state.outcome.exception()
         if exc is not None and not isinstance(exc, Exception):
             return None
+        self._failure = exc
         now_s = self._clock.now_s()
         elapsed_s = max(0.0, now_s - self._started_s)
         budget = self._options.budget
