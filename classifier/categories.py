@@ -7,13 +7,14 @@ category is added by one more block here, or at run time by `register_category`.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final
 
 from classifier import errors
+from classifier.livetable import LiveTable
 from classifier.reasons import REASONS, Reason, register_reason, unregister_reasons
 from classifier.retryrule import RetryRule
 
@@ -143,10 +144,10 @@ _TABLE: Final = (
     ),
 )  # fmt: skip
 
-_categories: Final = {category.name: category for category in _TABLE}
-CATEGORIES: Final = MappingProxyType(_categories)
+CATEGORIES: Final = LiveTable({category.name: category for category in _TABLE})
 """Every known category by name, in the document's order; a live read-only view."""
 
+_changing: Final = threading.Lock()
 _listeners: Final[list[Callable[[], None]]] = []
 
 
@@ -163,9 +164,9 @@ def category_named(name: str) -> Category:
         ValueError: If there is none of this name; the message lists the known ones.
     """
     try:
-        return _categories[name]
+        return CATEGORIES[name]
     except KeyError:
-        msg = f"unknown category {name!r}; known: {', '.join(_categories)}"
+        msg = f"unknown category {name!r}; known: {', '.join(CATEGORIES)}"
         raise ValueError(msg) from None
 
 
@@ -177,7 +178,7 @@ def _check(category: Category) -> None:
     if not (isinstance(exception, type) and issubclass(exception, errors.NexusCoreError)):
         msg = f"category {category.name!r}: exception is {exception!r}; expected a subclass of NexusCoreError"
         raise ValueError(msg)
-    holder = next((one.name for one in _categories.values() if one.exception is category.exception), "the base of all")
+    holder = next((one.name for one in CATEGORIES.values() if one.exception is category.exception), "the base of all")
     if category.exception is errors.NexusCoreError or holder != "the base of all":
         msg = (
             f"category {category.name!r}: exception {category.exception.__name__} belongs to {holder}; "
@@ -192,7 +193,7 @@ def _check(category: Category) -> None:
                 else f"category {category.name!r}: reason {reason.name!r} exists already; choose another name"
             )
             raise ValueError(msg)
-    reasons = {**REASONS, **{reason.name: reason for reason in category.reasons}}
+    reasons = {**dict(REASONS.items()), **{reason.name: reason for reason in category.reasons}}
     default = reasons.get(category.default_reason)
     if default is None or default.category != category.name:
         msg = (
@@ -225,16 +226,17 @@ def register_category(category: Category) -> None:
     Raises:
         ValueError: If the name is taken, or a part of the category is not usable; the message names it.
     """
-    if category.name in _categories:
-        msg = f"category {category.name!r} exists already; known: {', '.join(_categories)}"
-        raise ValueError(msg)
-    _check(category)
-    for reason in category.reasons:
-        register_reason(reason)
-    last = _categories.pop("unexpected")
-    _categories[category.name] = category
-    _categories["unexpected"] = last
-    _notify()
+    with _changing:
+        if category.name in CATEGORIES:
+            msg = f"category {category.name!r} exists already; known: {', '.join(CATEGORIES)}"
+            raise ValueError(msg)
+        _check(category)
+        for reason in category.reasons:
+            register_reason(reason)
+        rows = dict(CATEGORIES.items())
+        last = rows.pop("unexpected")
+        CATEGORIES.replace_all({**rows, category.name: category, last.name: last})
+        _notify()
 
 
 def unregister_category(name: str) -> None:
@@ -244,13 +246,16 @@ def unregister_category(name: str) -> None:
     Raises:
         ValueError: If it is unknown or one of the seven built in.
     """
-    category = category_named(name)
-    if category in _TABLE:
-        msg = f"category {name!r} is built in and cannot be unregistered"
-        raise ValueError(msg)
-    del _categories[name]
-    unregister_reasons(name)
-    _notify()
+    with _changing:
+        category = category_named(name)
+        if category in _TABLE:
+            msg = f"category {name!r} is built in and cannot be unregistered"
+            raise ValueError(msg)
+        CATEGORIES.replace_all({one: row for one, row in CATEGORIES.items() if one != name})
+        # What was built from the category must be gone before its reasons are.
+        _notify()
+        unregister_reasons(name)
+        _notify()
 
 
 def _notify() -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final
+
+from classifier.livetable import LiveTable
 
 __all__ = ["REASONS", "Hint", "Reason", "reason_named", "register_reason", "unregister_reasons"]
 
@@ -140,8 +141,7 @@ def _build() -> dict[str, Reason]:
     return reasons
 
 
-_reasons: Final = _build()
-REASONS: Final = MappingProxyType(_reasons)
+REASONS: Final = LiveTable(_build())
 """Every known reason by name, in the order of the categories; a live read-only view."""
 
 
@@ -152,17 +152,16 @@ def register_reason(reason: Reason) -> None:
     Raises:
         ValueError: If a different reason of this name exists.
     """
-    known = _reasons.get(reason.name)
+    known = REASONS.get(reason.name)
     if known is not None and known != reason:
         msg = f"reason {reason.name!r} exists already in category {known.category!r}; choose another name"
         raise ValueError(msg)
-    _reasons[reason.name] = reason
+    REASONS.replace_all({**dict(REASONS.items()), reason.name: reason})
 
 
 def unregister_reasons(category: str) -> None:
     """Forget the reasons of a category that is taken back."""
-    for name in [reason.name for reason in _reasons.values() if reason.category == category]:
-        del _reasons[name]
+    REASONS.replace_all({name: reason for name, reason in REASONS.items() if reason.category != category})
 
 
 def reason_named(name: str) -> Reason:
@@ -173,7 +172,7 @@ def reason_named(name: str) -> Reason:
         ValueError: If there is none of this name; the message lists the known ones.
     """
     try:
-        return _reasons[name]
+        return REASONS[name]
     except KeyError:
-        msg = f"unknown reason {name!r}; known: {', '.join(sorted(_reasons))}"
+        msg = f"unknown reason {name!r}; known: {', '.join(sorted(REASONS))}"
         raise ValueError(msg) from None

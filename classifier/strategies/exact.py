@@ -188,13 +188,11 @@ def _refined(own: Finding, links: list[Facts], *, own_kill: bool) -> Finding:
 
 
 def _own(facts: Facts, plan: TypePlan) -> Finding:
-    if not _own_classes:
-        for category in CATEGORIES.values():
-            _own_classes[f"{category.exception.__module__}.{category.exception.__name__}"] = category
+    known = _own_classes or _find_own_classes()
     for name in plan.qualified:
         # The nearest class decides: a user's category may derive its exception from a built-in one.
-        if name in _own_classes:
-            category = _own_classes[name]
+        if name in known:
+            category = known[name]
             reason = facts.read_own_reason()
             if reason is None or reason not in REASONS or REASONS[reason].category != category.name:
                 reason = category.default_reason
@@ -203,8 +201,25 @@ def _own(facts: Facts, plan: TypePlan) -> Finding:
     return Finding("unknown", _OWN, "type:NexusCoreError", facts)
 
 
-_own_classes: Final[dict[str, Category]] = {}
-on_change(_own_classes.clear)
+_own_classes: dict[str, Category] = {}
+
+
+def _find_own_classes() -> dict[str, Category]:
+    global _own_classes
+    rows = tuple(CATEGORIES.values())
+    found = {f"{one.exception.__module__}.{one.exception.__name__}": one for one in rows}
+    if len(rows) == len(CATEGORIES):
+        # Only whole and up to date is it shown to other threads.
+        _own_classes = found
+    return found
+
+
+def _forget_own_classes() -> None:
+    global _own_classes
+    _own_classes = {}
+
+
+on_change(_forget_own_classes)
 
 
 def _cancelled_below(links: list[Facts]) -> Verdict | None:
