@@ -24,15 +24,39 @@ class Evidence:
     All that is known of one failure; strategies read it and never the failure itself.
 
     Attributes:
-        unread: The links before their exceptions were read; a step that needs no more than classes asks these.
         kind: `"exception"`, `"response"`, `"text"`, or `"nothing"` for an input that is no failure.
         context: What the caller added, such as `{"response_started": True}`.
     """
 
-    def __init__(self, links: list[Facts], kind: str, context: Mapping[str, object] | None = None) -> None:
-        self.unread = links
+    def __init__(
+        self,
+        links: list[Facts],
+        kind: str,
+        context: Mapping[str, object] | None = None,
+        chained: BaseException | None = None,
+    ) -> None:
+        self._links = links
+        self._chained = chained
         self.kind = kind
         self.context: Mapping[str, object] = context or {}
+
+    @property
+    def first(self) -> Facts:
+        """The outermost link, perhaps not yet read; where it settles the matter, the chain is never walked."""
+        return self._links[0]
+
+    @property
+    def unread(self) -> list[Facts]:
+        """All links, perhaps not yet read; a step that needs no more than classes asks these."""
+        chained = self._chained
+        if chained is not None:
+            self._chained = None
+            for link in walk(chained)[1:]:
+                facts = Facts(plan_for(type(link.exc)), link.depth, link.exc)
+                facts.implicit, facts.grouped = link.implicit, link.grouped
+                self._links.append(facts)
+            _share(self._links)
+        return self._links
 
     @cached_property
     def links(self) -> list[Facts]:
@@ -62,13 +86,13 @@ class Evidence:
     @property
     def type_name(self) -> str:
         """The simple name of the outermost exception's class; "" for a text or a response."""
-        plan = self.unread[0].plan if self.unread else None
+        plan = self.first.plan
         return plan.name if plan is not None else ""
 
     @property
     def type_names(self) -> tuple[str, ...]:
         """`module.Name` over the MRO of the outermost exception's class."""
-        plan = self.unread[0].plan if self.unread else None
+        plan = self.first.plan
         return plan.qualified if plan is not None else ()
 
     @property
@@ -117,15 +141,8 @@ def gather(failure: object, context: Mapping[str, object] | None = None) -> Evid
 
 def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
     if isinstance(failure, BaseException):
-        if stands_alone(failure):
-            return Evidence([Facts(plan_for(type(failure)), 0, failure)], "exception", context)
-        links = []
-        for link in walk(failure):
-            facts = Facts(plan_for(type(link.exc)), link.depth, link.exc)
-            facts.implicit, facts.grouped = link.implicit, link.grouped
-            links.append(facts)
-        _share(links)
-        return Evidence(links, "exception", context)
+        facts = Facts(plan_for(type(failure)), 0, failure)
+        return Evidence([facts], "exception", context, None if stands_alone(failure) else failure)
     if isinstance(failure, str | bytes | bytearray):
         return Evidence([_of_text(failure)], "text", context)
     if isinstance(failure, Mapping):
@@ -151,9 +168,10 @@ def _gather(failure: object, context: Mapping[str, object] | None) -> Evidence:
 
 
 _FULL_LINKS: Final = 2
-_RICH_LINKS: Final = 12
-_RICH_LAST: Final = 4
-_LEAST_CHARS: Final = 128
+_LONG_LINKS: Final = 16
+_RICH_LINKS: Final = 6
+_RICH_LAST: Final = 2
+_LEAST_CHARS: Final = 80
 
 
 def _share(links: list[Facts]) -> None:
@@ -169,9 +187,10 @@ def _share(links: list[Facts]) -> None:
     for facts in links:
         facts.room = min(WINDOW_CHARS, max(_LEAST_CHARS, _FULL_LINKS * WINDOW_CHARS // count))
         facts.foreign_room = max(_LEAST_CHARS, WINDOW_CHARS // count)
-    if count > _RICH_LINKS + _RICH_LAST:
+    if count > _LONG_LINKS:
         for facts in links[_RICH_LINKS:-_RICH_LAST]:
             facts.lean = True
+            facts.room = min(facts.room, _LEAST_CHARS)
             facts.foreign_room = 0
 
 

@@ -36,17 +36,15 @@ class ExactStrategy:
 
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the most decisive link, or None if no link holds a fact."""
-        findings: list[Finding] = []
         own_kill = bool(evidence.context) and evidence.context.get("own_timeout") is True
-        for facts in evidence.unread:
-            finding = judge(facts, own_kill=own_kill)
-            if finding is not None:
-                if finding.level == _OWN and finding.reason != "cancelled":
-                    finding = _refined(finding, evidence.unread, own_kill=own_kill)
-                findings.append(finding)
-                if facts.depth == 0 and finding.level >= STATUS:
-                    # Nothing deeper can be more decisive than this.
-                    break
+        outer = judge(evidence.first, own_kill=own_kill)
+        if outer is not None and outer.level >= STATUS:
+            # Nothing deeper can be more decisive than this.
+            if outer.level == _OWN and outer.reason != "cancelled":
+                outer = _refined(outer, evidence.unread, own_kill=own_kill)
+            findings = [outer]
+        else:
+            findings = _of_all(outer, evidence.unread, own_kill=own_kill)
         if not findings or max(one.level for one in findings) < NUMBER:
             # No link settles it: only now are the words of all of them worth their time.
             findings = _with_words(evidence.unread, findings)
@@ -63,6 +61,17 @@ class ExactStrategy:
             suspects=_suspects(findings, category),
             hints=("verify_then_retry",) if best.facts.started and category in _PASSING else (),
         )
+
+
+def _of_all(outer: Finding | None, links: list[Facts], *, own_kill: bool) -> list[Finding]:
+    findings = [] if outer is None else [outer]
+    for facts in links[1:]:
+        found = judge(facts, own_kill=own_kill)
+        if found is not None:
+            if found.level == _OWN and found.reason != "cancelled":
+                found = _refined(found, links, own_kill=own_kill)
+            findings.append(found)
+    return findings
 
 
 def _choose(findings: list[Finding]) -> Finding:
