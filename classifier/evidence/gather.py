@@ -35,7 +35,7 @@ class Evidence:
         context: Mapping[str, object] | None = None,
         chained: BaseException | None = None,
     ) -> None:
-        self._links = links
+        self._links = links or [Facts()]
         self._chained = chained
         self.kind = kind
         self.context: Mapping[str, object] = context or {}
