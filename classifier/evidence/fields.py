@@ -120,8 +120,12 @@ def _interpret(values: dict[str, Any], facts: Facts) -> None:
     # The response first: its status is the firmest of facts, and a body that raises must not hide it.
     if later & _IS_RESPONSE:
         _read_responses(values, facts)
-    if later & _IS_BODY:
-        _read_bodies(values, facts)
+    try:
+        if later & _IS_BODY:
+            _read_bodies(values, facts)
+    finally:
+        if later & _IS_RESPONSE and facts.body is None and not facts.lean:
+            _read_contents(values, facts)
     if later & _IS_PROCESS:
         _read_process(values, facts)
     if later & _IS_OTHER:
@@ -167,14 +171,20 @@ def _read_responses(values: dict[str, Any], facts: Facts) -> None:
                 set_status(getattr(response, field, None), facts)
         if facts.headers is None:
             facts.headers = getattr(response, "headers", None)
-        if facts.body is None and not facts.lean:
-            # httpx and requests keep a body that was read under this name; touching `.text` could start reading.
-            known = getattr(response, "__dict__", None) or {}
-            content = known.get("_content")
-            if not isinstance(content, bytes):
-                content = known.get("_body")
-            if isinstance(content, bytes) and content:
-                set_body(content, facts)
+
+
+def _read_contents(values: dict[str, Any], facts: Facts) -> None:
+    """Read the body a response has read already; needless where the exception itself holds it, parsed."""
+    for name in _RESPONSE_FIELDS:
+        # httpx and requests keep a body that was read under this name; touching `.text` could start reading.
+        known = getattr(values.get(name), "__dict__", None)
+        if not known or facts.body is not None:
+            continue
+        content = known.get("_content")
+        if not isinstance(content, bytes):
+            content = known.get("_body")
+        if isinstance(content, bytes) and content:
+            set_body(content, facts)
 
 
 def _read_bodies(values: dict[str, Any], facts: Facts) -> None:
