@@ -74,8 +74,8 @@ def _with_model(failures: Iterable[object], chosen: Classifier, model: TfidfStra
         answers.append(answer)
     if waiting:
         likely = model.model.probabilities_many(later.texts).tolist()
-        for (at, evidence), row, prior in zip(waiting, likely, later.priors, strict=True):
-            verdict = model.judge(row, prior)
+        for (at, evidence), row, prior, text in zip(waiting, likely, later.priors, later.texts, strict=True):
+            verdict = model.judge(row, prior, text)
             answer = engine._answer(verdict, model.name, evidence)
             chosen._tell(verdict, model.name, evidence, answer)
             answers[at] = answer

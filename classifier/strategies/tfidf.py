@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from classifier.categories import CATEGORIES
+from classifier.evidence.text import words_of
 from classifier.model.errors import ModelLoadError
 from classifier.strategies.base import Verdict
 
@@ -18,10 +19,37 @@ if TYPE_CHECKING:
     from classifier.evidence import Evidence
     from classifier.model.scorer import TextModel
 
-__all__ = ["TfidfStrategy"]
+__all__ = ["ENGLISH_LEAST", "TfidfStrategy", "is_english"]
 
 _FALLBACK: Final = "unexpected"
 _PROBE: Final = "Zeitüberschreitung 接続 connexion refusée 42 "
+
+
+ENGLISH_LEAST: Final = 0.98
+"""Least probability at which an English text without any keyword is acted on.
+
+English has a table of a thousand phrases, so what it does not know is rarely of the six. Measured on 143 harmless
+English messages that name their nouns and on 531 failures: at the ordinary thresholds 14 and 2 were taken wrongly
+by the model.
+"""
+
+#: Words that English messages hold and other languages in the same letters do not.
+_ENGLISH: Final = frozenset(
+    ("the", "not", "with", "from", "could", "cannot", "been", "has", "this", "that", "are", "and", "be", "by",
+    "your", "you",
+     "it", "its", "were", "which", "when", "while", "must", "should", "would", "does", "did", "have", "had",
+     "bad", "value",
+     "values", "field", "fields", "found", "missing", "expected", "unknown", "unable", "failed", "failure", "because",
+     "than", "then", "there", "their", "into", "only", "already", "same", "given", "allowed", "required", "between",
+     "after", "before")
+)  # fmt: skip
+
+
+def is_english(text: str) -> bool:
+    """Tell whether all letters of a text are plain ones, and it holds a word that is English alone."""
+    if not text.isascii() and any(char.isalpha() and not char.isascii() for char in text):
+        return False
+    return not _ENGLISH.isdisjoint(words_of(text.lower()))
 
 
 class TfidfStrategy:
@@ -62,7 +90,7 @@ class TfidfStrategy:
     def classify(self, evidence: Evidence, prior: Verdict | None) -> Verdict | None:
         """Return the model's verdict on the texts of `evidence`, taken together, the outermost first."""
         text = self.text_of(evidence)
-        return self.judge(self.model.probabilities(text).tolist(), prior) if text else None
+        return self.judge(self.model.probabilities(text).tolist(), prior, text) if text else None
 
     def text_of(self, evidence: Evidence) -> str:
         """Return the text to score, "" if there is none."""
@@ -70,7 +98,7 @@ class TfidfStrategy:
         text = texts[0] if len(texts) == 1 else "\n".join(texts)
         return text if text and not text.isspace() else ""
 
-    def judge(self, likely: list[float], prior: Verdict | None) -> Verdict:
+    def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict:
         """Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once."""
         model = self.model
         best = max(range(len(likely)), key=likely.__getitem__)
@@ -90,7 +118,8 @@ class TfidfStrategy:
                     suspects=suspects,
                     cause_depth=prior.cause_depth,
                 )
-        if best != self._fallback and likely[best] >= model.thresholds[label]:
+        least = model.thresholds.get(label, 2.0)
+        if best != self._fallback and likely[best] >= (max(least, ENGLISH_LEAST) if is_english(text) else least):
             suspects = (prior.category,) if prior is not None and prior.category != label else ()
             return Verdict(label, CATEGORIES[label].default_reason, f"tfidf:{label}", likely[best], suspects=suspects)
         doubted = dict.fromkeys(name for name in (label, prior.category if prior else label) if name != _FALLBACK)

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from classifier.evidence import gather
-from classifier.model import ModelLoadError
+from classifier.model import ModelLoadError, load_default
 from classifier.model.scorer import TextModel
 from classifier.strategies.base import Verdict, check_strategy
-from classifier.strategies.tfidf import TfidfStrategy
+from classifier.strategies.tfidf import ENGLISH_LEAST, TfidfStrategy, is_english
 
 REFUSED = "Verbindung zu Datenbank 3 wurde abgelehnt"
 
@@ -95,3 +95,21 @@ def test_unregistered_label_is_refused(certain: TextModel) -> None:
 
     with pytest.raises(ModelLoadError, match=r"disk_full, which nobody registered; .*register_category"):
         TfidfStrategy(foreign)
+
+
+@pytest.mark.parametrize(
+    "text", ["bad value in line 3", "bad value \x00\u202e\ud800 in line 3", "the list was not sorted"]
+)
+def test_english_without_a_keyword_must_be_surer(text: str) -> None:
+    """English has its own table: what it does not know is acted on only where the model is all but certain."""
+    assert is_english(text)
+    assert not is_english("bağlantı koptu")
+    assert not is_english("Datei nicht lesbar")
+    model = load_default()
+    strategy = TfidfStrategy(model)
+    likely = [0.0] * len(model.labels)
+    likely[model.labels.index("timeout")] = ENGLISH_LEAST - 0.005
+    likely[model.labels.index("unexpected")] = 1.0 - max(likely)
+
+    assert strategy.judge(likely, None, text).category == "unexpected"
+    assert strategy.judge(likely, None, "bağlantı koptu").category == "timeout"
