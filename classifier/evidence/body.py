@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-__all__ = ["MAX_JSON_CHARS", "BodyFacts", "find_json", "html_title", "read_body", "stream_error"]
+__all__ = ["MAX_JSON_CHARS", "BodyFacts", "find_json", "read_body", "stream_error"]
 
 MAX_JSON_CHARS: Final = 16_384
 """A longer text is not parsed: 16 KB take 0.1 ms, and no provider's error body was seen to be longer than 6 KB."""
@@ -284,23 +284,3 @@ def stream_error(text: str) -> Any:
             if parsed is not None and read_body(parsed).is_error:
                 return parsed
     return None
-
-
-def html_title(text: str) -> str | None:
-    """Return the title, or first heading, of an HTML page with the tags removed; None if `text` is no HTML page."""
-    text = text[:MAX_JSON_CHARS]
-    head = text[:512].lower()
-    if "<html" not in head and "<!doctype html" not in head and "<head" not in head:
-        return None
-    low = text.lower()
-    for tag in ("title", "h1", "h2"):
-        start = low.find(f"<{tag}")
-        if start == -1:
-            continue
-        start = low.find(">", start) + 1
-        end = low.find(f"</{tag}", start)
-        if start and end > start:
-            words = " ".join(text[start:end].split())
-            if words:
-                return words[:200]
-    return ""

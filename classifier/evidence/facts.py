@@ -8,7 +8,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, html_title, read_body, stream_error
+from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, read_body, stream_error
+from classifier.evidence.html import html_title
 from classifier.evidence.text import WINDOW_CHARS, plain_str, window, words_of
 from classifier.evidence.types import TypePlan
 

@@ -25,7 +25,8 @@ from openai.types.responses import Response, ResponseError
 
 from classifier import classify_error, explain
 from classifier.evidence import gather
-from classifier.evidence.body import MAX_JSON_CHARS, find_json, html_title, read_body, stream_error
+from classifier.evidence.body import MAX_JSON_CHARS, find_json, read_body, stream_error
+from classifier.evidence.html import html_title
 
 REQUEST = httpx.Request("POST", "https://api.x.test/v1")
 
