@@ -91,7 +91,7 @@ class Classifier:
             verdict, strategy, evidence = self._decide(failure, None)
         except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
             return self._last_resort(exc).category
-        if verdict is not _FAILED:
+        if verdict is not _FAILED and (verdict.suspects or verdict.weak or _log.isEnabledFor(logging.INFO)):
             self._tell(verdict, strategy, evidence)
         return verdict.category
 

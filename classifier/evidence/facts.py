@@ -96,6 +96,11 @@ class Facts:
             self.own_reason = reason
         return self.own_reason
 
+    def peek_errno(self) -> int | None:
+        """Return the `errno` of a built-in `OSError` that is not read yet."""
+        number = getattr(self._exc, "errno", None)
+        return number if type(number) is int else None
+
     def take_exception(self) -> BaseException | None:
         """Return the exception that is still to be read, once; None after that."""
         exc, self._exc = self._exc, None

@@ -37,6 +37,7 @@ class Evidence:
     ) -> None:
         self._links = links or [Facts()]
         self._chained = chained
+        self._is_read = False
         self.kind = kind
         self.context: Mapping[str, object] = context or {}
 
@@ -58,12 +59,16 @@ class Evidence:
             _share(self._links)
         return self._links
 
-    @cached_property
+    @property
     def links(self) -> list[Facts]:
         """Facts of each exception in the chain, the outermost first."""
-        for facts in self.unread:
-            load(facts)
-        return self.unread
+        links = self.unread
+        if not self._is_read:
+            # Not a cached_property, whose lock costs a tenth of a whole classification.
+            for facts in links:
+                load(facts)
+            self._is_read = True
+        return links
 
     @property
     def notes(self) -> tuple[str, ...]:

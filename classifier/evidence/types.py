@@ -40,6 +40,7 @@ class TypePlan:
         entry_name: `module.Name` of that class.
         entry_steps: Steps over the MRO to it; 0 means the class itself is listed.
         fields: Names among `FIELD_NAMES` that the class itself offers.
+        is_os_error: True for `OSError` and the built-in classes below it, whose `errno` says all there is.
     """
 
     name: str
@@ -51,6 +52,7 @@ class TypePlan:
     entry_name: str
     entry_steps: int
     fields: tuple[str, ...]
+    is_os_error: bool
 
 
 _plans: Final[dict[type, TypePlan]] = {}
@@ -104,4 +106,5 @@ def _make(cls: type) -> TypePlan:
         entry_name=entry_name if entry is not None else "",
         entry_steps=entry_steps if entry is not None else 0,
         fields=tuple(name for name in FIELD_NAMES if hasattr(cls, name)),
+        is_os_error=issubclass(cls, OSError) and qualified[0].startswith("builtins."),
     )

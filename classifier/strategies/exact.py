@@ -14,6 +14,7 @@ from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
 from classifier.evidence.fields import load
 from classifier.evidence.types import TypePlan
+from classifier.facts.oserrors import ERRNO_REASONS
 from classifier.reasons import REASONS
 from classifier.strategies.answers import by_code, by_grpc, by_status
 from classifier.strategies.base import Verdict
@@ -129,6 +130,10 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
                 )
             if not (builtin and (plan.entry_steps or facts.errno is not None)):
                 return Finding(entry.reason, DECISIVE, f"type:{plan.entry_name}", facts)
+        if plan.is_os_error:
+            number = facts.peek_errno()
+            if number is not None and number in ERRNO_REASONS:
+                return Finding(ERRNO_REASONS[number], NUMBER, f"errno:{number}", facts)
     load(facts)
     if facts.status is not None:
         return by_status(facts, facts.status)
