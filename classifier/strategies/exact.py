@@ -44,13 +44,16 @@ class ExactStrategy:
             if outer.level == _OWN and outer.reason != "cancelled":
                 outer = _refined(outer, evidence.unread, own_kill=own_kill)
             findings = [outer]
+        elif outer is None and len(evidence.unread) == 1:
+            only = _by_words(evidence.first, None)
+            findings = [] if only is None else [only]
         else:
             findings = _of_all(outer, evidence.unread, own_kill=own_kill)
-        if not findings or max(one.level for one in findings) < NUMBER:
-            # No link settles it: only now are the words of all of them worth their time.
-            findings = _with_words(evidence.unread, findings)
-            if not findings:
-                return _cancelled_below(evidence.unread)
+            if not findings or max(one.level for one in findings) < NUMBER:
+                # No link settles it: only now are the words of all of them worth their time.
+                findings = _with_words(evidence.unread, findings)
+        if not findings:
+            return _cancelled_below(evidence.unread)
         best = findings[0] if len(findings) == 1 else _choose(findings)
         category = REASONS[best.reason].category
         return Verdict(
@@ -139,7 +142,7 @@ def judge(facts: Facts, *, own_kill: bool = False) -> Finding | None:
         return by_status(facts, facts.status)
     if facts.grpc is not None and facts.grpc != "OK":
         return by_grpc(facts, facts.grpc)
-    found = by_code(facts, None)
+    found = by_code(facts, None) if facts.codes else None
     if found is not None:
         return found
     if facts.exit_code is not None and facts.exit_code != 0:

@@ -74,8 +74,10 @@ def _judge(facts: Facts) -> Verdict | None:
     if not found:
         return None
     rank, category, reason, phrase = min(found)
-    suspects = dict.fromkeys(one[1] for one in sorted(found) if one[0] < _WEAK or rank >= _WEAK)
-    suspects.pop(category, None)
+    suspects: dict[str, None] = {}
+    if len(found) > 1:
+        suspects = dict.fromkeys(one[1] for one in sorted(found) if one[0] < _WEAK or rank >= _WEAK)
+        suspects.pop(category, None)
     weak = rank >= _WEAK and category not in typed
     return Verdict(
         category,
