@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.model import ngrams
+from classifier.model.folding import code_points, letters
+from classifier.model.ngrams import hash_grid
 from classifier.model.scorer import TextModel, sublinear
 
 __all__ = ["Share", "shares", "weight_of_letters"]
@@ -32,16 +33,11 @@ class Share:
     logits: NDArray[np.float64]
 
 
-def _read(text: str, model: TextModel) -> tuple[str, NDArray[np.uint32]]:
-    """Return the letters the model sees, and the bucket of each n-gram, by length and then from left to right."""
+def _read(text: str, model: TextModel) -> tuple[str, NDArray[np.int32]]:
+    """Return the letters the model sees, and the bucket of each n-gram, a row for each length."""
     # The extractor's own steps: an inspection that folds text in another way would explain another model.
-    codes = ngrams._raw(ngrams._lowered(ngrams._windowed(text, model.settings)))
-    points = ngrams._spread()[0].take(codes, mode="clip")
-    kept = ngrams._kept(codes, points)
-    if kept is not None:
-        codes, points = codes[kept], points[kept]
-    buckets = ngrams._hashes(points, model.settings) >> np.uint32(32 - model.settings.bits)
-    return codes.tobytes().decode("utf-32-le", "surrogatepass"), buckets
+    settings = model.settings
+    return letters(text, settings), hash_grid(code_points(text, settings), settings)
 
 
 def shares(model: TextModel, text: str) -> list[Share]:
@@ -51,16 +47,18 @@ def shares(model: TextModel, text: str) -> list[Share]:
     N-grams that fall into one bucket cannot be told apart by the model; each gets its part by how often it occurs. The
     sum over all, plus the model's bias, equals the log-odds up to a number common to all labels.
     """
-    letters, buckets = _read(text, model)
+    read, grid = _read(text, model)
     starts: dict[tuple[str, int], list[int]] = {}
-    position = 0
-    for n in range(model.settings.min_n, min(model.settings.max_n, len(letters)) + 1):
-        for start in range(len(letters) - n + 1):
-            starts.setdefault((letters[start : start + n], int(buckets[position])), []).append(start)
-            position += 1
+    every: list[int] = []
+    for n, row in enumerate(grid.tolist(), model.settings.min_n):
+        whole = row[: len(read) - n + 1]
+        every.extend(whole)
+        for start, bucket in enumerate(whole):
+            starts.setdefault((read[start : start + n], bucket), []).append(start)
+    buckets = np.array(every, dtype=np.int32)
     distinct, at, counts = np.unique(buckets, return_inverse=True, return_counts=True)
-    stored = model.table.take(model.rows.take(distinct), axis=0)
-    value = model.idf.take(stored[:, -1].astype(np.int64) + 128) * sublinear(counts)
+    stored = model.table.take(distinct, axis=0)
+    value = model.idf.take(stored[:, -1]) * sublinear(counts)
     norm = float(value @ value) ** 0.5 or 1.0
     logits = (stored[:, :-1] * (value / norm)[:, None]) @ model.mixing.T
     logits -= logits.mean(axis=1, keepdims=True)
@@ -79,11 +77,11 @@ def weight_of_letters(model: TextModel, text: str, label: str) -> tuple[str, NDA
     Returns:
         The text as the model reads it, and a float array of its length: above 0 where letters speak for `label`.
     """
-    letters, _ = _read(text, model)
+    read, _ = _read(text, model)
     column = model.labels.index(label)
-    weights = np.zeros(len(letters))
+    weights = np.zeros(len(read))
     for share in shares(model, text):
         each = share.logits[column] / (len(share.starts) * len(share.ngram))
         for start in share.starts:
             weights[start : start + len(share.ngram)] += each
-    return letters, weights
+    return read, weights

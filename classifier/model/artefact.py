@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.errors import ModelLoadError
-from classifier.model.ngrams import NgramSettings
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, table_rows, with_empty_row
+from classifier.model.folding import NgramSettings
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, spread_table
 
 __all__ = ["BUCKETS", "CARD", "FORMAT", "KIND", "METADATA", "SUMS", "TABLE", "checksums", "read"]
 
@@ -112,12 +112,11 @@ def _built(path: Path, metadata: dict[str, Any], files: dict[str, bytes]) -> Tex
         msg = "a number is not finite"
         raise ValueError(msg)
     bits = _array(path / BUCKETS, files[BUCKETS], np.uint8, (1 << settings.bits >> 3,))
-    rows = table_rows(np.unpackbits(bits).view(np.bool_))
-    table = with_empty_row(_array(path / TABLE, files[TABLE], np.int8, (int(rows.max()), size + 1)))
-    for array in (rows, table):
-        array.flags.writeable = False
+    kept = np.unpackbits(bits).view(np.bool_)
+    table = spread_table(kept, _array(path / TABLE, files[TABLE], np.int8, (int(np.count_nonzero(kept)), size + 1)))
+    table.flags.writeable = False
     idf = idf_values(idf_low, idf_step)
-    return TextModel(settings, labels, rows, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
+    return TextModel(settings, labels, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
 
 
 def read(path: Path) -> TextModel:

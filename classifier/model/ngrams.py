@@ -1,59 +1,25 @@
 """
 Which buckets do the character n-grams of a text fall into? The one extractor of training and serving; numpy alone.
 
-Text is brought to NFKC and lower case, accents of Latin, Greek and Cyrillic letters are dropped, every run of digits
-becomes one 0 and every run of white space one space; what is left are code points, hashed with a rolling polynomial.
+An n-gram's bucket is a polynomial of its letters' numbers, modulo 2**32, of which the upper bits count.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CodePoints", "Counts", "NgramSettings", "code_points", "count_many", "count_one"]
+from classifier.model.folding import CodePoints, NgramSettings, code_points, joined_code_points
 
-CodePoints: TypeAlias = NDArray[np.uint32]
+__all__ = ["Counts", "count_many", "count_one", "count_points", "hash_grid"]
 
-_BMP: Final = 0x10000
 _BASE: Final = np.uint32(0x8DA6B343)
-_DOT_ABOVE: Final = "\u0307"
-
-
-@dataclass(frozen=True, slots=True)
-class NgramSettings:
-    """
-    How text becomes buckets; written into the artefact, since weights mean nothing without it.
-
-    Attributes:
-        min_n: Shortest n-gram, in code points.
-        max_n: Longest n-gram.
-        bits: The table has 2 to the power of `bits` buckets.
-        head_chars: Characters read from the start of a text.
-        tail_chars: Characters read from the end of a longer one.
-    """
-
-    min_n: int = 1
-    max_n: int = 5
-    bits: int = 20
-    head_chars: int = 1000
-    tail_chars: int = 500
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.min_n <= self.max_n <= 12:
-            msg = f"n-grams of {self.min_n} to {self.max_n} code points: expected 1 <= min_n <= max_n <= 12"
-            raise ValueError(msg)
-        if not 8 <= self.bits <= 22:
-            msg = f"a table of 2**{self.bits} buckets: expected 8 to 22 bits"
-            raise ValueError(msg)
-        if self.head_chars < 1 or self.tail_chars < 0:
-            msg = f"a window of {self.head_chars} and {self.tail_chars} characters: expected at least 1 and 0"
-            raise ValueError(msg)
+_NO_BUCKET: Final = 0x7FFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,136 +28,88 @@ class Counts:
     Distinct buckets of several texts, text by text, ascending within each.
 
     Attributes:
-        buckets: int64 array, shape (n_entries,).
+        buckets: uint32 or uint64 array, shape (n_entries,).
         counts: int64 array, shape (n_entries,), 1 or more.
         starts: int64 array, shape (n_texts + 1,): the entries of text i are `starts[i]` to `starts[i + 1]`.
     """
 
-    buckets: NDArray[np.int64]
+    buckets: NDArray[np.uint32] | NDArray[np.uint64]
     counts: NDArray[np.int64]
     starts: NDArray[np.int64]
 
 
-def _letter(char: str) -> str:
-    """What a character counts as: its base letter, "0" for a digit, a space for white space and control codes."""
-    if char.isdecimal():
-        return "0"
-    if char != "\0" and (char.isspace() or unicodedata.category(char) == "Cc"):
-        return " "
-    base = unicodedata.normalize("NFD", char)
-    # the marks of Indic and Thai script carry vowels and tones, so only those of U+0300..036F are dropped
-    if len(base) > 1 and all(0x300 <= ord(mark) < 0x370 for mark in base[1:]):
-        return base[0]
-    return char
+@cache
+def _powers(size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The first `size` powers of the base, and of its inverse, modulo 2**32."""
+    inverse = pow(int(_BASE), -1, 1 << 32)
+    up = np.full(size, _BASE, dtype=np.uint32)
+    down = np.full(size, inverse, dtype=np.uint32)
+    up[0] = down[0] = 1
+    return np.multiply.accumulate(up, dtype=np.uint32), np.multiply.accumulate(down, dtype=np.uint32)
 
 
 @cache
-def _spread() -> tuple[CodePoints, NDArray[np.bool_]]:
+def _beyond(shortest: int, longest: int) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """Which of the last places of each length reach beyond the text, and the numbers to put there; see `hash_grid`."""
+    lengths, left = np.arange(shortest, longest + 1), np.arange(longest - 1, 0, -1)
+    beyond = lengths[:, None] > left
+    numbers = np.full(beyond.shape, _NO_BUCKET, dtype=np.int32)
+    numbers[-1, -1:] = -1
+    return beyond, numbers
+
+
+def hash_grid(points: CodePoints, settings: NgramSettings) -> NDArray[np.int32]:
     """
-    A pseudo-random number for each code point of the basic plane, and whether runs of it become one.
-
-    The number is the same for all that count as one letter. Code points outside the plane all take the number of the
-    last one:
-    emoji and rare ideographs say nothing of a failure.
-    """
-    points = np.arange(_BMP, dtype=np.uint32)
-    for point in range(0x2000):
-        points[point] = ord(_letter(chr(point)))
-    for stroked, plain in ("ıi", "łl", "øo", "đd", "ħh", "ŧt", "ςσ"):
-        points[ord(stroked)] = ord(plain)
-    collapsing = (points == ord(" ")) | (points == ord("0"))
-    points ^= np.uint32(0x5BD1E995)
-    points *= np.uint32(0x9E3779B1)
-    points ^= points >> np.uint32(15)
-    points *= np.uint32(0x85EBCA77)
-    points ^= points >> np.uint32(13)
-    points *= np.uint32(0xC2B2AE3D)
-    points ^= points >> np.uint32(16)
-    points.flags.writeable = False
-    return points, collapsing
-
-
-def _windowed(text: str, settings: NgramSettings) -> str:
-    """Both ends of a long text, without NUL, which is kept to part one text from the next."""
-    head, tail = settings.head_chars, settings.tail_chars
-    if len(text) > head + tail:
-        text = f"{text[:head]} {text[-tail:]}" if tail else text[:head]
-    return text.replace("\0", " ")
-
-
-def _lowered(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    # casefold turns the Turkish capital İ into i and a loose dot
-    return unicodedata.normalize("NFKC", text).casefold().replace(_DOT_ABOVE, "")
-
-
-def _raw(text: str) -> CodePoints:
-    return np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-
-
-def _kept(codes: CodePoints, points: CodePoints) -> NDArray[np.bool_] | None:
-    """Say which letters stay when runs of digits and of white space become one; None if all do."""
-    _, collapsing = _spread()
-    run = points[1:] == points[:-1]
-    run &= collapsing.take(codes[1:], mode="clip")
-    if not run.any():
-        return None
-    kept = np.ones(len(codes), dtype=np.bool_)
-    np.logical_not(run, out=kept[1:])
-    return kept
-
-
-def code_points(text: str, settings: NgramSettings) -> CodePoints:
-    """
-    Fold one text and number its letters.
+    Put all n-grams of a text into buckets at once, as differences of one running sum.
 
     Returns:
-        uint32 array, shape (n,), n of 1 or more: one pseudo-random number a letter, that of a space at each end.
+        int32 array, shape (n_lengths, n_points): the bucket of the n-gram of that length that begins there. Where it
+        would reach beyond the end, -1 once, at the end of the last row, and elsewhere the largest number, so that
+        sorting parts them from the buckets. No row for lengths beyond that of the text.
     """
-    codes = _raw(_lowered(_windowed(text, settings)))
-    points = _spread()[0].take(codes, mode="clip")
-    kept = _kept(codes, points)
-    return points if kept is None else points[kept]
-
-
-def _hashes(points: CodePoints, settings: NgramSettings) -> NDArray[np.uint32]:
-    """Hashes of all n-grams in `points`, length by length, and within one length from left to right."""
     size = len(points)
-    longest = min(settings.max_n, size)
-    if settings.min_n > longest:
-        return np.empty(0, dtype=np.uint32)
-    out = np.empty(longest * size - longest * (longest - 1) // 2, dtype=np.uint32)
-    out[:size] = points
-    start, skipped = 0, 0
-    for n in range(2, longest + 1):
-        length = size - n + 1
-        stop = start + length + 1
-        rolling = out[stop : stop + length]
-        np.multiply(out[start : stop - 1], _BASE, out=rolling)
-        rolling += points[n - 1 :]
-        start = stop
-        if n == settings.min_n:
-            skipped = start
-    return out[skipped:]
+    shortest, longest = settings.min_n, min(settings.max_n, size)
+    if shortest > longest:
+        return np.empty((0, size), dtype=np.int32)
+    # sizes in steps, so that few arrays of powers are kept
+    up, down = _powers(((size + longest) // 1024 + 1) * 1024)
+    sums = np.zeros(size + longest, dtype=np.uint32)
+    terms = sums[1 : size + 1]
+    np.multiply(points, down[:size], out=terms)
+    np.add.accumulate(terms, out=terms)
+    shape = (longest - shortest + 1, size)
+    # row by row the same numbers, each row beginning one further on
+    hashes = np.ndarray(shape, np.uint32, sums, 4 * shortest, (4, 4)) - sums[:size]
+    hashes *= np.ndarray(shape, np.uint32, up, 4 * (shortest - 1), (4, 4))
+    hashes >>= np.uint32(32 - settings.bits)
+    buckets = hashes.view(np.int32)
+    if longest > 1:
+        beyond, numbers = _beyond(shortest, longest)
+        np.copyto(buckets[:, 1 - longest :], numbers, where=beyond)
+    return buckets
 
 
-def count_one(text: str, settings: NgramSettings) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+def count_points(points: CodePoints, settings: NgramSettings) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """
-    Distinct buckets of one text and how often each occurs.
+    Distinct buckets of one folded text and how often each occurs.
 
     Returns:
-        uint32 array of ascending buckets and int64 array of counts, both of shape (n_distinct,).
+        int32 array of ascending buckets and int64 array of counts, both of shape (n_distinct,).
     """
-    found = _hashes(code_points(text, settings), settings)
-    found >>= np.uint32(32 - settings.bits)
+    found = hash_grid(points, settings).reshape(-1)
     found.sort()
-    size = len(found)
-    first = np.empty(size + 1, dtype=np.bool_)
-    first[0] = first[size] = True
-    np.not_equal(found[1:], found[:-1], out=first[1:size])
-    edges = np.flatnonzero(first)
-    return found[edges[:-1]], edges[1:] - edges[:-1]
+    if len(found) < 2 or found[0] >= 0 or found[-1] < _NO_BUCKET:
+        # too short for n-grams that reach beyond the end on both sides of the buckets
+        found = np.concatenate(([-1], found[(found >= 0) & (found < _NO_BUCKET)], [_NO_BUCKET]), dtype=np.int32)
+    # the last places of each run, beginning with that of -1
+    ends = (found[1:] != found[:-1]).nonzero()[0]
+    lasts = ends[1:]
+    return found.take(lasts), lasts - ends[:-1]
+
+
+def count_one(text: str, settings: NgramSettings) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return what `count_points` does for a text as it is."""
+    return count_points(code_points(text, settings), settings)
 
 
 def count_many(texts: Sequence[str], settings: NgramSettings) -> Counts:
@@ -201,20 +119,13 @@ def count_many(texts: Sequence[str], settings: NgramSettings) -> Counts:
     The result is that of `count_one` for each text; a rolling hash over the joined texts saves the loop.
     """
     if not len(texts):
-        empty = np.empty(0, dtype=np.int64)
-        return Counts(empty, empty, np.zeros(1, dtype=np.int64))
-    # folding is C code over one long string; the NUL between two texts joins no neighbour into one character
-    whole = " \0 ".join([_windowed(text, settings) for text in texts])
-    codes = _raw(_lowered(whole))
-    points = _spread()[0].take(codes, mode="clip")
-    kept = _kept(codes, points)
-    if kept is not None:
-        codes, points = codes[kept], points[kept]
-    borders = np.flatnonzero(codes == 0)
+        none = np.zeros(1, dtype=np.int64)
+        return Counts(np.empty(0, dtype=np.uint32), none[:0], none)
+    points, borders = joined_code_points(texts, settings)
     # one number a bucket of a text; 32 bits where they suffice, since they sort four times as fast
     narrow = len(texts) < 1 << (32 - settings.bits)
     kind: Any = np.uint32 if narrow else np.uint64
-    owners = np.zeros(len(codes), dtype=kind)
+    owners = np.zeros(len(points), dtype=kind)
     owners[borders] = kind(1 << settings.bits)
     np.cumsum(owners, out=owners)
     last = kind(np.iinfo(kind).max)
@@ -244,5 +155,4 @@ def count_many(texts: Sequence[str], settings: NgramSettings) -> Counts:
     distinct = joined[edges[:-1]]
     firsts = np.arange(len(texts) + 1, dtype=np.uint64) << np.uint64(settings.bits)
     starts = np.append(np.searchsorted(distinct, firsts[:-1].astype(kind)), len(distinct))
-    buckets = (distinct & kind((1 << settings.bits) - 1)).astype(np.int64)
-    return Counts(buckets, np.diff(edges), starts)
+    return Counts(distinct & kind((1 << settings.bits) - 1), np.diff(edges), starts)

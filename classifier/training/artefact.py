@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums, read
-from classifier.model.scorer import TextModel
+from classifier.model.scorer import TextModel, gathered_table
 from classifier.training.card import model_card
 
 __all__ = ["write"]
@@ -34,11 +34,12 @@ def write(model: TextModel, directory: Path) -> TextModel:
     Returns:
         The model as read from `directory`.
     """
+    kept, stored = gathered_table(model.table)
     metadata = json.dumps(model.metadata, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
     files = {
         METADATA: f"{metadata}\n".encode(),
-        BUCKETS: _saved(np.packbits(model.rows > 0)),
-        TABLE: _saved(model.table[1:]),
+        BUCKETS: _saved(np.packbits(kept)),
+        TABLE: _saved(stored),
         CARD: model_card(model.metadata).encode(),
     }
     directory.mkdir(parents=True, exist_ok=True)

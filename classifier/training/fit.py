@@ -19,7 +19,7 @@ import sklearn
 from numpy.typing import NDArray
 
 from classifier.model.artefact import FORMAT, KIND
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, table_rows, with_empty_row
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, spread_table
 from classifier.training.calibrate import Calibration, calibrate, thresholds_for
 from classifier.training.data import Row, data_hash
 from classifier.training.linear import Fitted, fit_rows, targets_of
@@ -178,8 +178,7 @@ def _model(
     return TextModel(
         fitted.vectorizer.settings(),
         LABELS,
-        table_rows(kept),
-        with_empty_row(table),
+        spread_table(kept, table),
         idf_values(fitted.unit.low_, fitted.unit.step_),
         mixing,
         bias,

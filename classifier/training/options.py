@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from classifier.model.ngrams import NgramSettings
+from classifier.model.folding import NgramSettings
 
 __all__ = ["LABELS", "TrainingOptions"]
 

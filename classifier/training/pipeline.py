@@ -14,7 +14,8 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
-from classifier.model.ngrams import NgramSettings, count_many
+from classifier.model.folding import NgramSettings
+from classifier.model.ngrams import count_many
 from classifier.model.scorer import TextModel, idf_values, sublinear
 
 __all__ = ["NgramVectorizer", "TfidfUnit", "as_pipeline"]
@@ -149,11 +150,11 @@ def as_pipeline(model: TextModel) -> Pipeline:
     order = np.argsort(np.array(model.labels))
     linear = LogisticRegression()
     linear.classes_ = np.array(model.labels)[order]
-    table = model.table[model.rows]
+    table = model.table
     linear.coef_ = (model.mixing @ table[:, :-1].T.astype(np.float64))[order]
     linear.intercept_ = model.bias[order]
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)
-    unit = TfidfUnit.stored(table[:, -1], model.idf)
+    unit = TfidfUnit.stored(table[:, -1] ^ np.int8(-128), model.idf)
     steps: list[tuple[str, Any]] = [("ngrams", vectorizer), ("tfidf", unit), ("linear", linear)]
     return Pipeline(steps)

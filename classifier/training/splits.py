@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.model.ngrams import NgramSettings, code_points
+from classifier.model.folding import NgramSettings, code_points
 from classifier.training.data import Row
 
 __all__ = ["Fold", "components", "domain_folds", "group_folds", "held_out_folds", "sealed"]

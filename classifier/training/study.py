@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from classifier.model.ngrams import NgramSettings
+from classifier.model.folding import NgramSettings
 from classifier.model.scorer import FALLBACK_LABEL
 from classifier.training.calibrate import calibrate
 from classifier.training.data import Row

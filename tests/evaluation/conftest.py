@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from classifier.model.ngrams import NgramSettings
+from classifier.model.folding import NgramSettings
 from classifier.model.scorer import TextModel
 from classifier.training import LABELS, Row, TrainingOptions, fit, read_rows, write
 

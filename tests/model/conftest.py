@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sklearn.pipeline import Pipeline
 
-from classifier.model.ngrams import NgramSettings
+from classifier.model.folding import NgramSettings
 from classifier.model.scorer import TextModel
 from classifier.training import LABELS, TrainingOptions, as_pipeline, fit, read_rows, write
 

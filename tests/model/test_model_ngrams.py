@@ -4,12 +4,17 @@ What the extractor sees as the same text, and that one text and many give the sa
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from classifier.model.ngrams import NgramSettings, code_points, count_many, count_one
+from classifier.evidence.text import nfkc
+from classifier.model.folding import NgramSettings, code_points
+from classifier.model.ngrams import count_many, count_one
 
 SETTINGS = NgramSettings(bits=14, head_chars=40, tail_chars=20)
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=90)
@@ -97,3 +102,41 @@ def test_senseless_settings_are_refused(changed: dict[str, int], message: str) -
     """The message names the value and what was expected."""
     with pytest.raises(ValueError, match=message):
         NgramSettings(**changed)
+
+
+@given(ANY_TEXT)
+@example("\uff0c\u0301 \u2026\u0338 \u0e19\u0e49\u0e33\u00a0\uff05")
+def test_normal_form_is_the_standard_one(text: str) -> None:
+    """Replacing common characters beforehand saves time and changes nothing, whatever stands beside them."""
+    assert nfkc(text) == unicodedata.normalize("NFKC", text)
+
+
+@given(ANY_TEXT, st.integers(1, 4), st.integers(0, 4))
+@example("", 1, 0)
+@example("a", 3, 1)
+def test_buckets_are_those_of_ngrams_hashed_one_by_one(text: str, shortest: int, more: int) -> None:
+    """The running sum over a whole text gives what hashing each n-gram by itself does."""
+    chosen = NgramSettings(min_n=shortest, max_n=shortest + more, bits=12, head_chars=60, tail_chars=20)
+    points = code_points(text, chosen).tolist()
+    expected: Counter[int] = Counter()
+    for n in range(shortest, shortest + more + 1):
+        for start in range(len(points) - n + 1):
+            number = 0
+            for point in points[start : start + n]:
+                number = (number * 0x8DA6B343 + point) % 2**32
+            expected[number >> 20] += 1
+
+    buckets, counts = count_one(text, chosen)
+
+    assert dict(zip(buckets.tolist(), counts.tolist(), strict=True)) == expected
+    assert buckets.tolist() == sorted(expected)
+
+
+@pytest.mark.parametrize("text", ["Port 4711  zu\tin 30\n\n s", "\x1c\x7f\x00 12 34", "   ", "007 00"])
+def test_plain_text_folds_as_any_other(text: str) -> None:
+    """The quick way for ASCII sees what the general way does, which a letter beyond ASCII chooses."""
+    ours, general = code_points(text, SETTINGS), code_points(text + "é", SETTINGS)
+    last = code_points("e", SETTINGS)[1]
+
+    spaced = text[-1:].isspace()
+    assert general.tolist() == [*ours.tolist()[:-1], *([ours[-1]] if spaced else []), last, ours[-1]]

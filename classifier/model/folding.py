@@ -1,0 +1,195 @@
+"""
+What does the model see of a text? Its letters as numbers, the same for all spellings of one message; numpy alone.
+
+Text is brought to NFKC and lower case, accents of Latin, Greek and Cyrillic letters are dropped, every run of digits
+becomes one 0 and every run of white space one space.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from classifier.evidence.text import nfkc
+
+__all__ = ["CodePoints", "NgramSettings", "code_points", "joined_code_points", "letters"]
+
+CodePoints: TypeAlias = NDArray[np.uint32]
+
+_BMP: Final = 0x10000
+_DOT_ABOVE: Final = "\u0307"
+
+
+@dataclass(frozen=True, slots=True)
+class NgramSettings:
+    """
+    How text becomes buckets; written into the artefact, since weights mean nothing without it.
+
+    Attributes:
+        min_n: Shortest n-gram, in code points.
+        max_n: Longest n-gram.
+        bits: The table has 2 to the power of `bits` buckets.
+        head_chars: Characters read from the start of a text.
+        tail_chars: Characters read from the end of a longer one.
+    """
+
+    min_n: int = 1
+    max_n: int = 5
+    bits: int = 20
+    head_chars: int = 1000
+    tail_chars: int = 500
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.min_n <= self.max_n <= 12:
+            msg = f"n-grams of {self.min_n} to {self.max_n} code points: expected 1 <= min_n <= max_n <= 12"
+            raise ValueError(msg)
+        if not 8 <= self.bits <= 22:
+            msg = f"a table of 2**{self.bits} buckets: expected 8 to 22 bits"
+            raise ValueError(msg)
+        if self.head_chars < 1 or self.tail_chars < 0:
+            msg = f"a window of {self.head_chars} and {self.tail_chars} characters: expected at least 1 and 0"
+            raise ValueError(msg)
+
+
+def _letter(char: str) -> str:
+    """What a character counts as: its base letter, "0" for a digit, a space for white space and control codes."""
+    if char.isdecimal():
+        return "0"
+    if char != "\0" and (char.isspace() or unicodedata.category(char) == "Cc"):
+        return " "
+    base = unicodedata.normalize("NFD", char)
+    # the marks of Indic and Thai script carry vowels and tones, so only those of U+0300..036F are dropped
+    if len(base) > 1 and all(0x300 <= ord(mark) < 0x370 for mark in base[1:]):
+        return base[0]
+    return char
+
+
+_ASCII_FOLDED: Final = bytes(ord(_letter(chr(code).lower())) if code < 128 else 0 for code in range(256))
+
+
+@cache
+def _spread() -> CodePoints:
+    """
+    A pseudo-random number for each code point of the basic plane, the same for all that count as one letter.
+
+    Code points outside the plane all take the number of the last one: emoji and rare ideographs say nothing of a
+    failure.
+    """
+    points = np.arange(_BMP, dtype=np.uint32)
+    for point in range(0x2000):
+        points[point] = ord(_letter(chr(point)))
+    for stroked, plain in ("ıi", "łl", "øo", "đd", "ħh", "ŧt", "ςσ"):
+        points[ord(stroked)] = ord(plain)
+    points ^= np.uint32(0x5BD1E995)
+    points *= np.uint32(0x9E3779B1)
+    points ^= points >> np.uint32(15)
+    points *= np.uint32(0x85EBCA77)
+    points ^= points >> np.uint32(13)
+    points *= np.uint32(0xC2B2AE3D)
+    points ^= points >> np.uint32(16)
+    points.flags.writeable = False
+    return points
+
+
+@cache
+def _collapsing() -> tuple[int, int]:
+    """The numbers of a space and of a digit, runs of which become one."""
+    points = _spread()
+    return int(points[ord(" ")]), int(points[ord("0")])
+
+
+def _windowed(text: str, settings: NgramSettings) -> str:
+    """Both ends of a long text, without NUL, which is kept to part one text from the next."""
+    head, tail = settings.head_chars, settings.tail_chars
+    if len(text) > head + tail:
+        text = f"{text[:head]} {text[-tail:]}" if tail else text[:head]
+    return text.replace("\0", " ")
+
+
+def _normal(text: str, settings: NgramSettings) -> str:
+    if text.isascii() and "\0" not in text and len(text) <= settings.head_chars:
+        return text
+    return nfkc(_windowed(text, settings))
+
+
+def _cased(text: str) -> str:
+    # casefold turns the Turkish capital İ into i and a loose dot
+    return text.casefold().replace(_DOT_ABOVE, "")
+
+
+def _raw(text: str) -> CodePoints:
+    return np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _kept(points: CodePoints) -> NDArray[np.bool_] | None:
+    """Say which letters stay when runs of digits and of white space become one; None if all do."""
+    run = points[1:] == points[:-1]
+    # most texts hold double letters, and no run of digits: a list of the few is looked through at once
+    doubled = points[1:][run].tolist()
+    space, zero = _collapsing()
+    if space not in doubled and zero not in doubled:
+        return None
+    following = points[1:]
+    run &= (following == space) | (following == zero)
+    kept = np.ones(len(points), dtype=np.bool_)
+    np.logical_not(run, out=kept[1:])
+    return kept
+
+
+_Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
+
+
+def _folded(text: str, settings: NgramSettings) -> tuple[_Codes, CodePoints, NDArray[np.bool_] | None]:
+    """Return code points, their numbers, and which of them stay; None if all do."""
+    text = _windowed(text, settings)
+    if text.isascii():
+        # bytes are folded in two steps of C, where arrays take six
+        folded = f" {text} ".encode().translate(_ASCII_FOLDED)
+        for twice, once in ((b"  ", b" "), (b"00", b"0")):
+            while twice in folded:
+                folded = folded.replace(twice, once)
+        short = np.frombuffer(folded, dtype=np.uint8)
+        return short, _spread().take(short, mode="clip"), None
+    codes = _raw(_cased(nfkc(text)))
+    points = _spread().take(codes, mode="clip")
+    return codes, points, _kept(points)
+
+
+def code_points(text: str, settings: NgramSettings) -> CodePoints:
+    """
+    Fold one text and number its letters.
+
+    Returns:
+        uint32 array, shape (n,), n of 1 or more: one pseudo-random number a letter, that of a space at each end.
+    """
+    _, points, kept = _folded(text, settings)
+    return points if kept is None else points[kept]
+
+
+def letters(text: str, settings: NgramSettings) -> str:
+    """Return the letters that `code_points` numbers, for people to read: accents stay, runs of digits are one 0."""
+    codes, _, kept = _folded(text, settings)
+    chars = map(chr, (codes if kept is None else codes[kept]).tolist())
+    return "".join("0" if char.isdecimal() else char for char in chars)
+
+
+def joined_code_points(texts: Sequence[str], settings: NgramSettings) -> tuple[CodePoints, NDArray[np.int64]]:
+    """
+    Return what `code_points` does for several texts, one after the other with a NUL between them, and where those are.
+
+    Returns:
+        uint32 array, shape (n,), and int64 array, shape (n_texts - 1,).
+    """
+    # folding is C code over one long string; the NUL between two texts joins no neighbour into one character
+    codes = _raw(_cased(" \0 ".join([_normal(text, settings) for text in texts])))
+    points = _spread().take(codes, mode="clip")
+    kept = _kept(points)
+    if kept is not None:
+        codes, points = codes[kept], points[kept]
+    return points, np.flatnonzero(codes == 0)
