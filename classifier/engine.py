@@ -196,8 +196,7 @@ def _check_verdict(found: object) -> None:
     if not isinstance(found.confidence, int | float) or not 0 <= found.confidence <= 1:
         msg = f"returned confidence {found.confidence!r}; expected a number from 0 to 1"
         raise ValueError(msg)
-    fields: tuple[object, ...] = (found.rule, found.suspects, found.hints)
-    if [type(field) for field in fields] != [str, tuple, tuple]:
+    if type(found.rule) is not str or type(found.suspects) is not tuple or type(found.hints) is not tuple:
         msg = f"returned {found!r}; expected a str as rule, and tuples of str as suspects and hints"
         raise TypeError(msg)
 

@@ -5,7 +5,6 @@ How does a failure of any kind become evidence? Exceptions with their causes, te
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Final
 
 from classifier.evidence.body import stream_error
@@ -64,7 +63,6 @@ class Evidence:
         """Facts of each exception in the chain, the outermost first."""
         links = self.unread
         if not self._is_read:
-            # Not a cached_property, whose lock costs a tenth of a whole classification.
             for facts in links:
                 load(facts)
             self._is_read = True
@@ -83,10 +81,14 @@ class Evidence:
                 return facts.text
         return ""
 
-    @cached_property
+    @property
     def texts(self) -> tuple[str, ...]:
         """The distinct windowed texts, the outermost first."""
-        return tuple(dict.fromkeys(facts.text for facts in self.links if facts.text))
+        links = self.links
+        if len(links) == 1:
+            text = links[0].text
+            return (text,) if text else ()
+        return tuple(dict.fromkeys(facts.text for facts in links if facts.text))
 
     @property
     def type_name(self) -> str:

@@ -8,7 +8,7 @@ order.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
@@ -92,40 +92,41 @@ def _judge(facts: Facts) -> Verdict | None:
 
 def _core(low: str, type_name: str, found: list[tuple[int, str, str, str]]) -> set[str]:
     """Add the document's keywords to `found`; return the categories whose class-name keywords matched."""
+    words, types = _tables or _load_tables()
+    for _, keyword, order, category in [row for row in words if row[0] in low]:
+        if counts(keyword, low):
+            found.append(_ranked(category, keyword, order))
     typed = set()
-    for text, keyword, order, category in _table():
-        if keyword is not None:
-            if text in low and counts(keyword, low):
-                found.append(_ranked(category, keyword, order))
-        elif text in type_name:
+    if type_name:
+        for text, order, category in [row for row in types if row[0] in type_name]:
             typed.add(category.name)
             found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
     return typed
 
 
-_flat: list[tuple[str, Keyword | None, int, Category]] = []
+_Words: TypeAlias = list[tuple[str, Keyword, int, Category]]
+_Types: TypeAlias = list[tuple[str, int, Category]]
+_tables: tuple[_Words, _Types] | None = None
 
 
-def _table() -> list[tuple[str, Keyword | None, int, Category]]:
-    """Return the keywords and, without a `Keyword`, the class-name keywords of all categories, in order."""
-    global _flat
-    flat = _flat
-    if not flat:
-        rows: list[tuple[str, Keyword | None, int, Category]] = []
-        known = tuple(CATEGORIES.values())
-        for order, category in enumerate(known):
-            rows.extend((keyword.text, keyword, order, category) for keyword in category.keywords)
-            rows.extend((text, None, order, category) for text in category.type_keywords)
-        flat = rows
-        if len(known) == len(CATEGORIES):
-            # If another thread has changed the categories meanwhile, the next failure builds the table anew.
-            _flat = rows
-    return flat
+def _load_tables() -> tuple[_Words, _Types]:
+    """Return the keywords and the class-name keywords of all categories, in order."""
+    global _tables
+    words: _Words = []
+    types: _Types = []
+    known = tuple(CATEGORIES.values())
+    for order, category in enumerate(known):
+        words.extend((keyword.text, keyword, order, category) for keyword in category.keywords)
+        types.extend((text, order, category) for text in category.type_keywords)
+    if len(known) == len(CATEGORIES):
+        # If another thread has changed the categories meanwhile, the next failure builds the tables anew.
+        _tables = (words, types)
+    return words, types
 
 
 def _forget_table() -> None:
-    global _flat
-    _flat = []
+    global _tables
+    _tables = None
 
 
 on_change(_forget_table)

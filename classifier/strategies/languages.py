@@ -7,10 +7,9 @@ letters with their accents apart and typographic marks become what the tables ho
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
-from classifier.evidence.text import WINDOW_CHARS, window, words_of
+from classifier.evidence.text import WINDOW_CHARS, nfkc, window, words_of
 from classifier.strategies.phrases import Hit, find_phrases
 
 __all__ = ["find_foreign", "find_in_any"]
@@ -54,9 +53,13 @@ def find_foreign(low: str, words: frozenset[str], room: int = WINDOW_CHARS) -> l
             hits.extend(find_phrases(low, words))
     hits.extend(find_phrases(low, words, "latin"))
     if not hits and not low.isascii():
-        chars = frozenset(low)
-        for language in _scripts_of(chars):
-            hits.extend(find_phrases(low, words, language, chars))
+        blocks = _blocks_of(low)
+        if blocks == {_CYRILLIC_BLOCK}:
+            hits.extend(find_phrases(low, words, "ru"))
+        elif blocks:
+            chars = frozenset(low)
+            for language in _tables_for(blocks, chars):
+                hits.extend(find_phrases(low, words, language, chars))
     hits.sort(key=_rank)
     return hits
 
@@ -67,32 +70,35 @@ def _rank(hit: Hit) -> int:
 
 def _plain(low: str) -> str:
     # One ligature may stand for eighteen letters.
-    plain = window(unicodedata.normalize("NFKC", low), 2 * _FOREIGN_CHARS)
+    plain = window(nfkc(low), 2 * _FOREIGN_CHARS)
     for char, printed in _TYPESET.items():
         plain = plain.replace(char, printed)
     return plain
 
 
-_KANA: Final = frozenset(map(chr, (*range(0x3040, 0x3100), *range(0xFF66, 0xFFA0))))
+_KANA: Final = frozenset(map(chr, range(0x3040, 0x3100)))
+_CYRILLIC_BLOCK: Final = 0x04
+_KANA_BLOCK: Final = 0x30
 _HAN_BLOCKS: Final = frozenset(range(0x4E, 0xA0))
 _HANGUL_BLOCKS: Final = frozenset(range(0xAC, 0xD8))
 
 
-def _scripts_of(chars: frozenset[str]) -> list[str]:
-    """Return the tables to look at, by the characters of a text."""
-    # The upper bytes tell the scripts: to compare each of a thousand characters takes 0.2 ms.
-    blocks = frozenset("".join(chars).encode("utf-16-be", "surrogatepass")[::2])
-    cyrillic = 0x04 in blocks
-    kana = not chars.isdisjoint(_KANA)
+def _blocks_of(plain: str) -> frozenset[int]:
+    """Return the upper bytes of the characters, which tell the scripts: 10 times as fast as to make them objects."""
+    return frozenset(plain.encode("utf-16-be", "surrogatepass")[::2].translate(None, b"\0"))
+
+
+def _tables_for(blocks: frozenset[int], chars: frozenset[str]) -> list[str]:
+    """Return the tables to look at for a text in the normal form NFKC, in which half-width kana are full."""
+    kana = _KANA_BLOCK in blocks and not chars.isdisjoint(_KANA)
     han = not blocks.isdisjoint(_HAN_BLOCKS)
-    hangul = not blocks.isdisjoint(_HANGUL_BLOCKS)
     tables = []
-    if cyrillic:
+    if _CYRILLIC_BLOCK in blocks:
         tables.append("ru")
     if kana or han:
         tables.append("ja")
     if han and not kana:
         tables.append("zh")
-    if hangul:
+    if not blocks.isdisjoint(_HANGUL_BLOCKS):
         tables.append("ko")
     return tables

@@ -51,9 +51,9 @@ class Hit:
 
 @dataclass(slots=True)
 class _Index:
-    by_word: dict[str, tuple[Hit, ...]]
+    by_word: dict[str, tuple[tuple[str, Hit], ...]]
     words: frozenset[str]
-    by_char: dict[str, tuple[Hit, ...]]
+    by_char: dict[str, tuple[tuple[str, str, Hit], ...]]
     chars: frozenset[str]
 
 
@@ -86,12 +86,16 @@ def find_phrases(
     hits = [
         hit
         for word in index.words & words
-        for hit in index.by_word[word]
-        if hit.needle in low and (not hit.is_barred or _ends_there(hit.needle, low))
+        for needle, hit in index.by_word[word]
+        if needle in low and (not hit.is_barred or _ends_there(needle, low))
     ]
     if index.chars:
+        chars = chars or frozenset(low)
         hits.extend(
-            hit for char in index.chars.intersection(chars or low) for hit in index.by_char[char] if hit.phrase in low
+            hit
+            for char in index.chars & chars
+            for second, phrase, hit in index.by_char[char]
+            if second in chars and phrase in low
         )
     if len(hits) > 1:
         hits.sort(key=_rank)
@@ -168,18 +172,20 @@ def _arrange(hits: list[Hit]) -> _Index:
         else:
             unspaced.append(hit)
     by_char = _by_rarest_char(unspaced)
-    filed = {word: tuple(found) for word, found in by_word.items()}
+    filed = {word: tuple((hit.needle, hit) for hit in found) for word, found in by_word.items()}
     return _Index(filed, frozenset(filed), by_char, frozenset(by_char))
 
 
-def _by_rarest_char(hits: list[Hit]) -> dict[str, tuple[Hit, ...]]:
+def _by_rarest_char(hits: list[Hit]) -> dict[str, tuple[tuple[str, str, Hit], ...]]:
+    """File each phrase under its rarest character, beside the next rarest: to ask a set takes a third of a search."""
     counts: dict[str, int] = {}
     for hit in hits:
         for char in set(hit.phrase):
             counts[char] = counts.get(char, 0) + 1
-    filed: dict[str, list[Hit]] = {}
+    filed: dict[str, list[tuple[str, str, Hit]]] = {}
     for hit in hits:
-        filed.setdefault(min(hit.phrase, key=lambda char: (counts[char], char)), []).append(hit)
+        rarest, *others = sorted(set(hit.phrase), key=lambda char: (counts[char], char))
+        filed.setdefault(rarest, []).append((others[0] if others else rarest, hit.phrase, hit))
     return {char: tuple(found) for char, found in filed.items()}
 
 

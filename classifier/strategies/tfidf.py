@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["ENGLISH_LEAST", "TfidfStrategy", "is_english"]
 
 _FALLBACK: Final = "unexpected"
+#: At least as likely as not: below that the model has merely no better guess, which is worth no warning.
+_SUSPECT: Final = 0.5
+
+#: Folded texts whose score is kept. An outage gives one message from every call and every attempt, with other numbers
+#: at most; the second time it takes 40 % of the time of the first. At most 1.6 MB, for the longest texts.
+_RECENT: Final = 256
 _PROBE: Final = "Zeitüberschreitung 接続 connexion refusée 42 "
 
 
@@ -47,9 +53,9 @@ _ENGLISH: Final = frozenset(
 
 def is_english(text: str) -> bool:
     """Tell whether all letters of a text are plain ones, and it holds a word that is English alone."""
-    if not text.isascii() and any(char.isalpha() and not char.isascii() for char in text):
+    if _ENGLISH.isdisjoint(words_of(text.lower())):
         return False
-    return not _ENGLISH.isdisjoint(words_of(text.lower()))
+    return text.isascii() or not any(char.isalpha() and not char.isascii() for char in text)
 
 
 class TfidfStrategy:
@@ -75,6 +81,7 @@ class TfidfStrategy:
         self._columns = {label: column for column, label in enumerate(model.labels)}
         self._fallback = self._columns[_FALLBACK]
         self.cost_s = self._measured_cost_s()
+        self._recent: dict[bytes, list[float]] = {}
 
     def _measured_cost_s(self) -> float:
         window = self.model.settings.head_chars + self.model.settings.tail_chars
@@ -90,7 +97,18 @@ class TfidfStrategy:
     def classify(self, evidence: Evidence, prior: Verdict | None) -> Verdict | None:
         """Return the model's verdict on the texts of `evidence`, taken together, the outermost first."""
         text = self.text_of(evidence)
-        return self.judge(self.model.probabilities(text).tolist(), prior, text) if text else None
+        if not text:
+            return None
+        points = self.model.fold(text)
+        key = points.tobytes()
+        recent = self._recent
+        likely = recent.get(key)
+        if likely is None:
+            likely = self.model.likelihoods(points)
+            if len(recent) >= _RECENT:
+                recent.clear()
+            recent[key] = likely
+        return self.judge(likely, prior, text)
 
     def text_of(self, evidence: Evidence) -> str:
         """Return the text to score, "" if there is none."""
@@ -101,7 +119,8 @@ class TfidfStrategy:
     def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict:
         """Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once."""
         model = self.model
-        best = max(range(len(likely)), key=likely.__getitem__)
+        certain = max(likely)
+        best = likely.index(certain)
         label = model.labels[best]
         if prior is not None:
             expected = self._columns.get(prior.category)
@@ -119,10 +138,12 @@ class TfidfStrategy:
                     cause_depth=prior.cause_depth,
                 )
         least = model.thresholds.get(label, 2.0)
-        if best != self._fallback and likely[best] >= (max(least, ENGLISH_LEAST) if is_english(text) else least):
+        if best != self._fallback and certain >= least and (certain >= ENGLISH_LEAST or not is_english(text)):
             suspects = (prior.category,) if prior is not None and prior.category != label else ()
-            return Verdict(label, CATEGORIES[label].default_reason, f"tfidf:{label}", likely[best], suspects=suspects)
-        doubted = dict.fromkeys(name for name in (label, prior.category if prior else label) if name != _FALLBACK)
+            return Verdict(label, CATEGORIES[label].default_reason, f"tfidf:{label}", certain, suspects=suspects)
+        doubted = [label] if best != self._fallback and certain >= _SUSPECT else []
+        if prior is not None and prior.category not in (label, _FALLBACK):
+            doubted.append(prior.category)
         rule = "tfidf:unexpected" if best == self._fallback else "tfidf:below_threshold"
         reason = CATEGORIES[_FALLBACK].default_reason
         return Verdict(_FALLBACK, reason, rule, likely[self._fallback], suspects=tuple(doubted))

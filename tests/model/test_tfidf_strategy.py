@@ -113,3 +113,25 @@ def test_english_without_a_keyword_must_be_surer(text: str) -> None:
 
     assert strategy.judge(likely, None, text).category == "unexpected"
     assert strategy.judge(likely, None, "bağlantı koptu").category == "timeout"
+
+
+def test_message_that_comes_again_is_answered_from_memory(certain: TextModel) -> None:
+    """With other numbers or in other case it is the same message; the answer and its certainty are too."""
+    strategy = TfidfStrategy(certain)
+    first = strategy.classify(gather("Verbindung zu Datenbank 3 wurde abgelehnt"), None)
+
+    again = strategy.classify(gather("VERBINDUNG zu Datenbank 4711 wurde abgelehnt"), None)
+
+    assert again == first
+    assert len(strategy._recent) == 1
+
+
+def test_memory_of_messages_is_bounded(certain: TextModel) -> None:
+    """A process that meets a new message every second for a year holds a few hundred of them."""
+    strategy = TfidfStrategy(certain)
+
+    for first in range(30):
+        for second in range(30):
+            assert strategy.classify(gather(f"Fehler {chr(97 + first)} {chr(97 + second)}"), None) is not None
+
+    assert 0 < len(strategy._recent) <= 256
