@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 from classifier.cli._io import complain, is_unicode, to_json
 
@@ -16,8 +17,17 @@ DATASHEET = "README.md"
 _MOST_FINDINGS = 50
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier data                                    check the project's own data
+  nexus-classifier data my-messages/ --counts              check a folder of yours, and count languages and labels
+  nexus-classifier data my-messages/ --update              check it, then write the counts into its README.md
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `data` to `parser`."""
+    parser.epilog = _EXAMPLES
     parser.add_argument(
         "sources", nargs="*", type=Path, metavar="FILE",
         help="JSON lines with text, label, reason, lang, group, domain, origin, or a folder of them (default: the "

@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from classifier.cli._io import complain, is_unicode, to_json
 
@@ -24,8 +24,19 @@ _MOST_PARTS = 40
 _PARTS = {"lang": "language", "origin": "origin", "domain": "domain"}
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier evaluate labelled.jsonl                 tables for the shipped model behind the keywords
+  nexus-classifier evaluate labelled.jsonl --report out/   and a page with plots, out/evaluation.html
+  nexus-classifier evaluate labelled.jsonl --languages ja ko --misses 100
+  nexus-classifier evaluate labelled.jsonl --model my-model/ --compare shipped
+  echo '{"text": "接続拒否", "label": "connection"}' | nexus-classifier evaluate - --json
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `evaluate` to `parser`."""
+    parser.epilog = _EXAMPLES
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE",
         help="JSON lines with text and label, and if need be accept, lang, source or origin, retryable; a folder of "

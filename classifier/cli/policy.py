@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from classifier.categories import CATEGORIES
 from classifier.classification import Classification
@@ -20,8 +20,18 @@ from classifier.retry.policy import OPTED_IN, RetryPolicy
 __all__ = ["format_parser", "main"]
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier policy                                  what is retried, how often, after which waits
+  nexus-classifier policy --category rate_limit
+  nexus-classifier policy --policy retry.toml              a file of your own, checked and shown
+  nexus-classifier policy --json | jq 'select(.max_retries > 0) | .reason'
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `policy` to `parser`."""
+    parser.epilog = _EXAMPLES
     parser.add_argument("--policy", type=Path, metavar="FILE", help="a TOML file; default: the built-in numbers")
     parser.add_argument("--category", metavar="NAME", help="only this category")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")

@@ -23,9 +23,19 @@ _COLORS: Final = {"SUCCEEDED": "green", "FAILED": "red", "RUNNING": "yellow", "P
 _PROJECT_COLUMNS: Final = 24
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier runs list --status FAILED --limit 5
+  nexus-classifier runs list --store /var/lib/app/runs.db --json
+  nexus-classifier runs show 01JD8ZK3
+
+Looking marks as FAILED what a process that died has left running.
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `runs` to `parser`."""
-    parser.epilog = "Looking marks as FAILED what a process that died has left running."
+    parser.epilog = _EXAMPLES
     commands = parser.add_subparsers(dest="runs_command", required=True, metavar="COMMAND")
     listing = commands.add_parser(
         "list", help="the latest runs, newest first", description="List the latest runs, newest first."

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from classifier.cli._io import complain
 from classifier.retry.policy import RetryPolicy
@@ -18,8 +19,17 @@ from classifier.retry.simulation import NO_RETRY, Fleet, Load, Step, classificat
 __all__ = ["format_parser", "main"]
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier simulate --errors 429@30,503,timeout    one call: what is tried when, and how it ends
+  nexus-classifier simulate                                1,000 clients whose server is down for a minute
+  nexus-classifier simulate --clients 200 --outage 5m --policy retry.toml --plot load.png
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `simulate` to `parser`."""
+    parser.epilog = _EXAMPLES
     parser.add_argument("--policy", type=Path, metavar="FILE", help="a TOML file; default: the built-in numbers")
     parser.add_argument("--seed", type=int, default=0, help="of jitter and arrivals (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")

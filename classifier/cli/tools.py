@@ -9,6 +9,7 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from classifier.cli._io import complain
 from classifier.tools.backlog import CANDIDATE_COUNT, backlog_markdown, build_backlog
@@ -21,8 +22,17 @@ from classifier.tools.validation import EventValidator
 __all__ = ["format_parser", "main"]
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier tools validate events.ndjson
+  nexus-classifier tools report events.ndjson --by tool --html report.html
+  nexus-classifier tools backlog events.ndjson --since 2025-01-01 --min-count 5
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `tools` to `parser`."""
+    parser.epilog = _EXAMPLES
     commands = parser.add_subparsers(dest="tools_command", required=True, metavar="COMMAND")
     validate = commands.add_parser(
         "validate", help="check event logs against the schema; names line and field",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from classifier.cli._io import complain
 
@@ -19,8 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["format_parser", "main"]
 
 
+_EXAMPLES: Final = """
+examples:
+  nexus-classifier train --data my-messages/ --with-own-data --out my-model/ --jobs 2
+  nexus-classifier train --languages ja en --out small-model/
+  nexus-classifier train --precision 0.98 --out careful-model/ --cache .cache/ --jobs 2
+  nexus-classifier evaluate my-messages/ --sealed --model my-model/ --compare shipped
+
+Both models are printed side by side; yours is written only if it is not worse.
+Use it with configure(model="my-model/").
+"""
+
+
 def format_parser(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `train` to `parser`."""
+    parser.epilog = _EXAMPLES
     parser.add_argument(
         "--data", type=Path, action="append", metavar="DIR",
         help="a folder of *.jsonl files, or one file; repeatable (default: the project's own data)",

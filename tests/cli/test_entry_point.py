@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -33,6 +35,23 @@ def test_every_row_of_the_table_is_a_command(name: str, module: str, summary: st
     code, out, err = run(name, "--help")
     assert (code, err) == (0, "")
     assert summary[1:] in out
+
+
+@pytest.mark.parametrize(("name", "module"), [(name, module) for name, module, _ in COMMANDS])
+def test_help_teaches_by_examples_that_parse(name: str, module: str) -> None:
+    """Each command's help ends with examples, and none of them is refused as wrong usage."""
+    examples = [
+        line.split("nexus-classifier ", 1)[1]
+        for line in (import_module(f"classifier.cli.{module}")._EXAMPLES).splitlines()
+        if line.startswith("  ") and "nexus-classifier " in line
+    ]
+
+    assert examples
+    for example in examples:
+        words = shlex.split(re.split(r" {3,}| [|>] | 2>", example)[0])
+        given = cli._parser().parse_args(words)
+        assert callable(given.run), example
+    assert any(example.startswith(name) for example in examples)
 
 
 def test_every_command_module_is_in_the_table() -> None:
