@@ -2,7 +2,8 @@
 Which variants of a message should a model know as well? Drawn from the row's own text, within its group.
 
 Real programs print the same words without accents, in capitals, in full width, behind the prefix of a log line, inside
-JSON or HTML, cut off, or around a name, a path and a number. What a row becomes depends on its text and the seed alone.
+JSON or HTML, cut off, with fewer words, or around a name, a path and a number. What a row becomes depends on its text
+and the seed alone.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ _JSON_SHAPES: Final = (
 _HTML_SHAPES: Final = (
     "<p>{}</p>", "<html><body><h1>{}</h1></body></html>", "<b>{}</b><br>", '<div class="msg">{}</div>',
 )  # fmt: skip
+_FEWEST_WORDS: Final = 4
+_FEWEST_LETTERS: Final = 8
+_THINNED_SHARE: Final = 0.2
 _FULL_STOPS: Final = "".join((" ", ".", "!", "。", "!"))
 _QUOTES: Final = ('"{}"', "'{}'", "«{}»", "„{}“", "“{}”", "「{}」", "`{}`")
 _SLOT: Final = re.compile(
@@ -92,6 +96,20 @@ def _unfilled(text: str, _draw: random.Random) -> str:
     return " ".join(bare.split())
 
 
+def _thinned(text: str, draw: random.Random) -> str:
+    """Without a fifth of its words, or a few letters where words are not set apart: no single one may decide alone."""
+    words = text.split(" ")
+    if len(words) >= _FEWEST_WORDS:
+        left = [word for word in words if draw.random() > _THINNED_SHARE]
+        return " ".join(left) if len(left) > 1 else text
+    if len(words) > 1 or len(text) < _FEWEST_LETTERS:
+        return text
+    for _ in range(max(1, len(text) // 12)):
+        at = draw.randrange(len(text) - 2)
+        text = text[:at] + text[at + draw.randint(1, 3) :]
+    return text
+
+
 def _terse(text: str, _draw: random.Random) -> str:
     """Without the full stop, as in a status line."""
     return text.rstrip(_FULL_STOPS)
@@ -115,6 +133,7 @@ VARIANTS: Final[dict[str, Callable[[str, random.Random], str]]] = {
     "cut": _cut,
     "refilled": _refilled,
     "unfilled": _unfilled,
+    "thinned": _thinned,
     "terse": _terse,
     "shouted": _shouted,
     "full_width": _full_width,

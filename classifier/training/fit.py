@@ -22,7 +22,7 @@ from classifier.model.artefact import FORMAT, KIND
 from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, spread_table
 from classifier.training.calibrate import Calibration, calibrate, thresholds_for
 from classifier.training.data import Row, data_hash
-from classifier.training.linear import Fitted, fit_rows, targets_of
+from classifier.training.linear import Fitted, fit_rows, require_every_label, targets_of
 from classifier.training.options import LABELS, TrainingOptions
 from classifier.training.prior import prior_threshold, weak_priors
 from classifier.training.splits import Fold, domain_folds
@@ -92,6 +92,7 @@ def fit(
     Raises:
         ValueError: If a label has no rows, or all rows are of one domain.
     """
+    require_every_label(rows)
     folds = domain_folds(rows, options.n_folds)
     if len(folds) < 2:
         msg = "all rows are of one domain, so none can be held out to set the thresholds; tag rows with their domain"

@@ -19,7 +19,7 @@ from classifier.training.options import LABELS, TrainingOptions
 from classifier.training.pipeline import NgramVectorizer, TfidfUnit
 from classifier.training.splits import components
 
-__all__ = ["Fitted", "fit_rows", "row_weights", "targets_of"]
+__all__ = ["Fitted", "fit_rows", "require_every_label", "row_weights", "targets_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,9 +78,9 @@ def _rounded(exact: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.f
     return np.rint(exact / scale[:, None]).astype(np.int8), scale
 
 
-def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
+def require_every_label(rows: Sequence[Row]) -> None:
     """
-    Fit one label against the rest, for each label.
+    Check that a model can be fitted.
 
     Raises:
         ValueError: If a label has no rows.
@@ -89,6 +89,16 @@ def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
     if missing:
         msg = f"no row is labelled {', '.join(sorted(missing))}; a model needs rows of every label: {', '.join(LABELS)}"
         raise ValueError(msg)
+
+
+def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
+    """
+    Fit one label against the rest, for each label.
+
+    Raises:
+        ValueError: If a label has no rows.
+    """
+    require_every_label(rows)
     rows = augmented(rows, options.seed, each=options.variants)
     vectorizer = NgramVectorizer(**asdict(options.ngrams))
     counts: sparse.csr_matrix = vectorizer.transform([row.text for row in rows])

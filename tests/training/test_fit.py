@@ -58,10 +58,32 @@ def test_variants_survive_any_text(name: str) -> None:
         assert all(row.text.strip() for row in rows[1:])
 
 
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [("The queue could not be read because the disk is gone", True), ("Zu viele Anfragen", False),
+     ("ファイルを読み込めませんでした", True), ("接続拒否", False)],
+)  # fmt: skip
+def test_thinned_text_keeps_most_of_what_it_says(text: str, shorter: bool) -> None:
+    """Some words or letters are left out, in the same order; short texts stay whole."""
+    seeds = range(20)
+    variants = [augmented([Row(text, "timeout", "en", "g")], seed, variants=["thinned"])[1:] for seed in seeds]
+    found = {row.text for rows in variants for row in rows}
+
+    assert bool(found) is shorter
+    for thinned in found:
+        left = iter(text)
+        assert len(thinned) < len(text)
+        assert all(char in left for char in thinned)
+
+
 def test_missing_label_is_named(toy_rows: list[Row], toy_options: TrainingOptions) -> None:
-    """A model needs rows of every label."""
+    """A model needs rows of every label; that is said before anything is fitted."""
+    begun: list[str] = []
+
     with pytest.raises(ValueError, match="no row is labelled sandbox"):
-        fit([row for row in toy_rows if row.label != "sandbox"], toy_options)
+        fit([row for row in toy_rows if row.label != "sandbox"], toy_options, begun.append)
+
+    assert begun == []
 
 
 def test_one_domain_is_not_enough(toy_rows: list[Row], toy_options: TrainingOptions) -> None:

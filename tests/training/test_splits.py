@@ -78,7 +78,9 @@ def test_variants_stay_with_their_row(toy_rows: list[Row]) -> None:
     rows = augmented(toy_rows, seed=3, each=2)
 
     assert len(rows) > 1.5 * len(toy_rows)
-    assert len(set(components(rows))) == len(set(components(toy_rows)))
+    assert len(set(zip((row.group for row in rows), components(rows), strict=True))) == len(
+        {row.group for row in toy_rows}
+    )
     assert {(row.group, row.label) for row in rows} == {(row.group, row.label) for row in toy_rows}
 
 
