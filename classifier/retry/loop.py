@@ -82,7 +82,8 @@ def retry(
         context: Receives the attempts of the latest call. Inside the function, `current_context()` is the same.
 
     Raises:
-        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy.
+        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy, or `rng` no
+            random.Random.
         ModuleNotFoundError: If tenacity is not installed.
     """
     options = Options(
@@ -121,7 +122,8 @@ def call(
     Call `func(*args, **kwargs)` as `retry` would; a keyword that both need goes in with `functools.partial`.
 
     Raises:
-        TypeError: If `func` is a generator or coroutine function, or not callable, or `policy` is no RetryPolicy.
+        TypeError: If `func` is a generator or coroutine function, or not callable, or `policy` is no RetryPolicy, or
+            `rng` no random.Random.
         ModuleNotFoundError: If tenacity is not installed.
     """
     refuse_generators(func)
@@ -163,7 +165,8 @@ async def acall(
     Await `func(*args, **kwargs)` as `retry` would; under asyncio and trio.
 
     Raises:
-        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy.
+        TypeError: If `func` is a generator function, or not callable, or `policy` is no RetryPolicy, or `rng` no
+            random.Random.
         ModuleNotFoundError: If tenacity is not installed.
     """
     refuse_generators(func)

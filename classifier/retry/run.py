@@ -74,6 +74,11 @@ class Options:
         if not isinstance(policy, RetryPolicy):
             msg = f"policy is {policy!r}; expected a RetryPolicy, such as RetryPolicy(max_retries=3)"
             raise TypeError(msg)
+        rng: object = self.rng
+        if rng is not None and not isinstance(rng, random.Random):
+            # Found at the first wait, it would take the place of the caller's failure.
+            msg = f"rng is {rng!r}; expected a random.Random, such as random.Random(7)"
+            raise TypeError(msg)
 
 
 class Run:

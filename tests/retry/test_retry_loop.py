@@ -543,6 +543,16 @@ except ModuleNotFoundError as exc:
     assert (done.stderr, done.stdout) == ("", "tenacity.retry\n")
 
 
+def test_source_of_jitter_is_checked_before_the_first_call() -> None:
+    """Found out at the first wait, a wrong one would take the place of the caller's own failure."""
+    calls: list[int] = []
+
+    with pytest.raises(TypeError, match=r"rng is 'seven'; expected a random.Random"):
+        call(calls.append, 1, rng="seven")  # type: ignore[arg-type]
+
+    assert calls == []
+
+
 def test_policy_of_a_wrong_type_is_refused_at_once() -> None:
     """It shows where the function is decorated or called, and never hides the failure that it should judge."""
     message = r"policy is 3; expected a RetryPolicy, such as RetryPolicy\(max_retries=3\)"
