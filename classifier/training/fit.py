@@ -7,7 +7,7 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import compress
 from pathlib import Path
 from typing import Any
@@ -62,6 +62,8 @@ def held_out_scores(
     """
     compute = joblib.Memory(cache, verbose=0).cache(_fold_scores) if cache is not None else _fold_scores
     scores = np.full((len(rows), len(LABELS)), np.nan)
+    # what the thresholds aim at changes no score, so another aim finds the folds in the cache
+    options = replace(options, precision=TrainingOptions().precision)
     calls = (
         joblib.delayed(compute)(
             list(compress(rows, fold.train)), [row.text for row in compress(rows, fold.test)], options

@@ -39,6 +39,19 @@ def test_cache_gives_what_was_computed(toy_rows: list[Row], toy_options: Trainin
     assert first.thresholds == second.thresholds
 
 
+def test_another_precision_finds_the_folds_in_the_cache(
+    toy_rows: list[Row], toy_options: TrainingOptions, tmp_path: Path
+) -> None:
+    """Only the thresholds depend on it, so that trying one more costs no fold anew."""
+    fit(toy_rows, toy_options, cache=tmp_path)
+    kept = set(tmp_path.rglob("output.pkl"))
+
+    fit(toy_rows, replace(toy_options, precision=0.8), cache=tmp_path)
+
+    assert kept
+    assert set(tmp_path.rglob("output.pkl")) == kept
+
+
 def test_another_seed_draws_other_variants(toy_rows: list[Row]) -> None:
     """The seed decides what is drawn; other rows have no part in it."""
     one, other = augmented(toy_rows, 1), augmented(toy_rows, 2)
