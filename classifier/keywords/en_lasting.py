@@ -116,7 +116,9 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "bad_request": (
         "parse date", "parse datetime", "parse timestamp", "parse url", "parse version", "does not match format '%",
-        "400 bad request", "bad request", "invalid_request_error", "invalid request", "invalid parameter",
+        "400 bad request", "bad request", "unprocessable entity", "unprocessable content", "length required",
+        "unsupported media type", "precondition failed", "not acceptable", "syntax error at or near",
+        "invalid_request_error", "invalid request", "invalid parameter",
         "invalid argument", "invalid schema for", "invalid url", "must be a positive", "body of your request",
     ),
     "cancelled": ("operation was cancelled", "operation was canceled", "request was cancelled", "request was canceled",

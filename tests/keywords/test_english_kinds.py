@@ -22,6 +22,12 @@ FAILURES = [
     ("more than 20 calls per minute", "throttled"),
     ("5 images per day are allowed", "usage_window"),
     ("RATELIMIT: take a break for 3 minutes", "throttled"),
+    ("OperationalError: (1040, 'Too many connections')", "throttled"),
+    ("FATAL: sorry, too many clients already", "throttled"),
+    # The words of a status without its number
+    ("Server said: Unprocessable Entity", "bad_request"),
+    ("Unsupported Media Type for /upload", "bad_request"),
+    ('ERROR: syntax error at or near "SELCT"', "bad_request"),
     ("This repository is over its LFS budget", "quota_exhausted"),
     # JavaScript's fetch names its own class in front of what happened
     ("TypeError: fetch failed", "unreachable"),
@@ -45,6 +51,7 @@ FAILURES = [
     ("mapping values are not allowed here, line 4", "not_json"),
     # Edits, as the tools of eight agents word them
     ("Could not find oldString in lib/a.ts", "target_missing"),
+    ("can't find file to patch at input line 4", "target_missing"),
     ("Replacement failed: target content not found", "target_missing"),
     ("No sufficiently similar match found near line 40", "target_missing"),
     ("unable to find insert_before text in the file", "target_missing"),
