@@ -137,6 +137,8 @@ def _print(evaluation: Evaluation) -> None:
     from rich.markup import escape
     from rich.table import Table
 
+    from classifier.strategies.tfidf import ENGLISH_LEAST
+
     console = Console(highlight=False)
 
     def show(title: str, head: list[str], rows: Iterator[list[str]], n_words: int = 1) -> None:
@@ -205,6 +207,9 @@ def _print(evaluation: Evaluation) -> None:
                 for curve in evaluation.curves
             ),
         )  # fmt: skip
+        console.print(
+            f"Behind the keywords, an English text that no phrase matches is acted on from {ENGLISH_LEAST} on.\n"
+        )
     if evaluation.misses:
         show(
             f"The worst misses, {last.name}", ["message", "is", "answered", "surely"],

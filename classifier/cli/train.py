@@ -21,13 +21,15 @@ __all__ = ["format_parser", "main"]
 
 _EXAMPLES: Final = """
 examples:
-  nexus-classifier train --data my-messages/ --with-own-data --out my-model/ --jobs 2
+  nexus-classifier train --data my-messages/ --with-shipped-data --out my-model/ --jobs 2
   nexus-classifier train --languages ja en --out small-model/
   nexus-classifier train --precision 0.98 --out careful-model/ --cache .cache/ --jobs 2
   nexus-classifier evaluate my-messages/ --sealed --model my-model/ --compare shipped
 
-Both models are printed side by side; yours is written only if it is not worse.
-Use it with configure(model="my-model/").
+A model needs rows of all seven labels, of several hundred ideas and two domains; with fewer rows of your own, add those
+of this project with --with-shipped-data. One idea in twenty is sealed: no training sees it, and both models are
+compared on these, side by side. Yours is written only if it is not worse.
+Use it with configure(model="my-model/"), --model my-model/ or NEXUS_CLASSIFIER_MODEL=my-model/.
 """
 
 
@@ -36,10 +38,11 @@ def format_parser(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EXAMPLES
     parser.add_argument(
         "--data", type=Path, action="append", metavar="DIR",
-        help="a folder of *.jsonl files, or one file; repeatable (default: the project's own data)",
+        help="a folder of *.jsonl files, or one file: rows with text, label and lang, and if need be group (rows of "
+        "one idea), domain, reason, origin; repeatable (default: the rows of this project)",
     )  # fmt: skip
     parser.add_argument(
-        "--with-own-data", action="store_true", help="also take the project's own data when --data is given"
+        "--with-shipped-data", action="store_true", help="with --data: also train on the rows of this project"
     )
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="where the artefact goes (default: models/tfidf of this checkout)"
@@ -98,7 +101,7 @@ def _train(args: argparse.Namespace) -> int:
 
     out: Path = args.out or _place_in_checkout()
     sources = list(args.data or [])
-    if args.with_own_data or not sources:
+    if args.with_shipped_data or not sources:
         sources.append(default_data_dir())
     rows = read_rows(sources, LABELS, args.languages)
     options = TrainingOptions(precision=args.precision, seed=args.seed)

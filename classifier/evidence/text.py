@@ -26,12 +26,18 @@ def window(text: str, chars: int = WINDOW_CHARS) -> str:
 #: Bytes of UTF-8 beyond ASCII stay as they are.
 _WORD_BYTES: Final = bytes(code if code >= 128 or chr(code).isalnum() else 32 for code in range(256))
 
+_ASCII_BYTES: Final = bytes(code if code < 128 else 32 for code in range(256))
+
 
 def words_of(low: str) -> frozenset[str]:
-    """Return the words of a text: its runs of letters and digits."""
+    """Return the words of a text: its runs of letters and digits, and the plain ones within other letters."""
     # `str.translate` would look at the characters one by one: ten times as long outside ASCII.
     spaced = low.encode("utf-8", "surrogatepass").translate(_WORD_BYTES)
-    return frozenset(spaced.decode("utf-8", "surrogatepass").split())
+    words = spaced.decode("utf-8", "surrogatepass").split()
+    if not low.isascii():
+        # "→timeout" and "服务timeout" hold an English word as well, which no space sets apart.
+        words += spaced.translate(_ASCII_BYTES).decode().split()
+    return frozenset(words)
 
 
 #: Common characters that NFKC replaces wherever they stand, to what it makes of them.

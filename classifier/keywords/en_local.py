@@ -76,7 +76,8 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
     "tests_failed": (
         "compilation failure",
         "error ts", "error: linking with", "test failed", "tests failed", "failing tests", "test suite failed",
-        "failures:", "failed tests", "build failed", "compilation failed", "build failure", "compile error",
+        "failures:", "failed tests", "tests did not pass", "test did not pass",
+        "build failed", "compilation failed", "build failure", "compile error",
         "compilation error", "error: could not compile", "lint failed", "tests run:", "type check failed",
         "collected 0 items / ",
     ),
@@ -144,7 +145,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "oldstring was not found", "old text must match", "target content not found", "target content was not found",
         "sufficiently similar match", "find matching text", "matching text to replace", "unable to find insert",
         "substring in the current file", "snippet not found", "could not find the text",
-        "find file to patch", "text not found in file",
+        "find file to patch", "text not found in file", "old text was not found", "old text not found",
         "string not found in file", "pattern not found in file", "could not find context",
         "content to replace not found", "must exactly match an existing block", "no match for the search",
         "string to replace not found", "string to replace was not found", "search block", "search text not found",

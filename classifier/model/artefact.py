@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import math
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,6 +33,8 @@ METADATA: Final = "metadata.json"
 SUMS: Final = "SHA256SUMS"
 TABLE: Final = "table.npy"
 _MAX_BYTES: Final = 64 * 1024 * 1024
+_LARGEST: Final = 1e6
+"""Above all that calibration gives, and far below what overflows."""
 _RETRAIN: Final = "retrain with: nexus-classifier train"
 
 
@@ -79,7 +80,7 @@ def _metadata(path: Path, data: bytes) -> dict[str, Any]:
 def _array(path: Path, data: bytes, dtype: type[np.generic], shape: tuple[int, ...]) -> NDArray[Any]:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, OSError, EOFError) as exc:
+    except Exception as exc:  # numpy hands on whatever parsing the header raises
         msg = f"{path} is no plain array ({exc}); {_RETRAIN}"
         raise ModelLoadError(msg) from exc
     if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
@@ -108,8 +109,8 @@ def _built(path: Path, metadata: dict[str, Any], files: dict[str, bytes]) -> Tex
         msg = f"calibration has the shapes {mixing.shape} and {bias.shape}, expected {(size, size)} and {(size,)}"
         raise ValueError(msg)
     numbers = [*mixing.ravel(), *bias, idf_low, idf_step, prior_threshold, *thresholds.values()]
-    if not all(math.isfinite(number) for number in numbers):
-        msg = "a number is not finite"
+    if not all(abs(number) < _LARGEST for number in numbers):
+        msg = f"a number is not between -{_LARGEST:g} and {_LARGEST:g}"
         raise ValueError(msg)
     bits = _array(path / BUCKETS, files[BUCKETS], np.uint8, (1 << settings.bits >> 3,))
     kept = np.unpackbits(bits).view(np.bool_)
@@ -126,7 +127,12 @@ def read(path: Path) -> TextModel:
     Raises:
         ModelLoadError: If anything is missing, changed, foreign or of a later format.
     """
-    if not path.is_dir():
+    try:
+        is_there = path.is_dir()
+    except (OSError, ValueError) as exc:
+        msg = f"there is no model in {str(path)[:200]}: {exc.__class__.__name__}; {_RETRAIN}"
+        raise ModelLoadError(msg) from exc
+    if not is_there:
         msg = f"there is no model in {path}: not a directory; {_RETRAIN}"
         raise ModelLoadError(msg)
     files = {name: _bytes(path / name) for name in (METADATA, BUCKETS, TABLE, CARD)}

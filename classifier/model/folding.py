@@ -22,6 +22,7 @@ __all__ = ["CodePoints", "NgramSettings", "code_points", "joined_code_points", "
 
 CodePoints: TypeAlias = NDArray[np.uint32]
 
+_MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
 _DOT_ABOVE: Final = "\u0307"
 
@@ -46,14 +47,21 @@ class NgramSettings:
     tail_chars: int = 500
 
     def __post_init__(self) -> None:
+        odd = [name for name in self.__slots__ if type(getattr(self, name)) is not int]
+        if odd:
+            msg = f"{odd[0]} is {getattr(self, odd[0])!r}: expected an int"
+            raise TypeError(msg)
         if not 1 <= self.min_n <= self.max_n <= 12:
             msg = f"n-grams of {self.min_n} to {self.max_n} code points: expected 1 <= min_n <= max_n <= 12"
             raise ValueError(msg)
         if not 8 <= self.bits <= 22:
             msg = f"a table of 2**{self.bits} buckets: expected 8 to 22 bits"
             raise ValueError(msg)
-        if self.head_chars < 1 or self.tail_chars < 0:
-            msg = f"a window of {self.head_chars} and {self.tail_chars} characters: expected at least 1 and 0"
+        if not (1 <= self.head_chars <= _MOST_CHARS and 0 <= self.tail_chars <= _MOST_CHARS):
+            msg = (
+                f"a window of {self.head_chars} and {self.tail_chars} characters: expected at least 1 and 0, at most "
+                f"{_MOST_CHARS}"
+            )
             raise ValueError(msg)
 
 

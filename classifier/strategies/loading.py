@@ -56,14 +56,14 @@ def model_strategy(model: object) -> Strategy | None:
             loaded = serving.load_default()
         elif isinstance(model, str | Path):
             loaded = serving.load(Path(model))
+        # Not before loading: these import numpy, and loading says how to install it.
+        from classifier.model.scorer import TextModel
+        from classifier.strategies.tfidf import TfidfStrategy
+
+        if isinstance(loaded, TextModel):
+            return TfidfStrategy(loaded)
     except serving.ModelLoadError as exc:
         _log.warning("going on without a model: %s", shown(exc))
         return None
-    # Not before loading: these import numpy, and loading says how to install it.
-    from classifier.model.scorer import TextModel
-    from classifier.strategies.tfidf import TfidfStrategy
-
-    if not isinstance(loaded, TextModel):
-        msg = f"model is of type {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
-        raise TypeError(msg)
-    return TfidfStrategy(loaded)
+    msg = f"model is of type {type(model).__name__}; expected True, the path of an artefact, or a loaded TextModel"
+    raise TypeError(msg)

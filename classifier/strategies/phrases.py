@@ -98,6 +98,8 @@ def find_phrases(
             if second in chars and phrase in low
         )
     if len(hits) > 1:
+        # "exceeded the time limit" says more than "exceeded the", which it holds.
+        hits = [hit for hit in hits if not any(hit.needle in one.needle != hit.needle for one in hits)]
         hits.sort(key=_rank)
     return hits
 

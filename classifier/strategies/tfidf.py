@@ -26,8 +26,9 @@ _FALLBACK: Final = "unexpected"
 _SUSPECT: Final = 0.5
 
 #: Folded texts whose score is kept. An outage gives one message from every call and every attempt, with other numbers
-#: at most; the second time it takes 40 % of the time of the first. At most 1.6 MB, for the longest texts.
+#: at most; the second time it takes 40 % of the time of the first. At most 2 MB.
 _RECENT: Final = 256
+_RECENT_BYTES: Final = 8_192
 _PROBE: Final = "Zeitüberschreitung 接続 connexion refusée 42 "
 
 
@@ -71,7 +72,7 @@ class TfidfStrategy:
 
     Attributes:
         name: `"tfidf"`.
-        cost_s: The slowest of a few classifications of the longest text it reads, measured at construction.
+        cost_s: CPU seconds of the longest text it reads, the median of a few, measured at construction.
     """
 
     name = "tfidf"
@@ -90,16 +91,21 @@ class TfidfStrategy:
         self.cost_s = self._measured_cost_s()
         self._recent: dict[bytes, list[float]] = {}
 
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is remembered: a copy made while another thread classifies must not meet it changing."""
+        return {**self.__dict__, "_recent": {}}
+
     def _measured_cost_s(self) -> float:
         window = self.model.settings.head_chars + self.model.settings.tail_chars
         text = (_PROBE * (window // len(_PROBE) + 1))[:window]
         self.model.probabilities(text)
-        slowest = 0.0
+        taken = []
         for _ in range(5):
-            start = time.perf_counter()
+            # like the budget, CPU time of this thread: a pause now would switch the model off for good
+            start = time.thread_time()
             self.model.probabilities(text)
-            slowest = max(slowest, time.perf_counter() - start)
-        return slowest
+            taken.append(time.thread_time() - start)
+        return sorted(taken)[len(taken) // 2]
 
     def classify(self, evidence: Evidence, prior: Verdict | None) -> Verdict | None:
         """Return the model's verdict on the texts of `evidence`, taken together, the outermost first."""
@@ -112,16 +118,17 @@ class TfidfStrategy:
         likely = recent.get(key)
         if likely is None:
             likely = self.model.likelihoods(points)
-            if len(recent) >= _RECENT:
-                recent.clear()
-            recent[key] = likely
+            if len(key) <= _RECENT_BYTES:
+                if len(recent) >= _RECENT:
+                    recent.clear()
+                recent[key] = likely
         return self.judge(likely, prior, text)
 
     def text_of(self, evidence: Evidence) -> str:
-        """Return the text to score, "" if there is none."""
+        """Return the text to score, "" if there is none, or none with a letter in it."""
         texts = evidence.texts
         text = texts[0] if len(texts) == 1 else "\n".join(texts)
-        return text if text and not text.isspace() else ""
+        return text if any(map(str.isalpha, text)) else ""
 
     def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict:
         """Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once."""

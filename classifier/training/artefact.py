@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,22 @@ def write(model: TextModel, directory: Path) -> TextModel:
         The model as read from `directory`.
     """
     kept, stored = gathered_table(model.table)
-    metadata = json.dumps(model.metadata, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    # what serving uses is written as it is, whatever the metadata said before
+    told = {
+        **model.metadata,
+        "labels": list(model.labels),
+        "ngrams": asdict(model.settings),
+        "mixing": model.mixing.tolist(),
+        "bias": model.bias.tolist(),
+        "thresholds": dict(model.thresholds),
+        "prior_threshold": model.prior_threshold,
+    }
+    metadata = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
     files = {
         METADATA: f"{metadata}\n".encode(),
         BUCKETS: _saved(np.packbits(kept)),
         TABLE: _saved(stored),
-        CARD: model_card(model.metadata).encode(),
+        CARD: model_card(told).encode(),
     }
     directory.mkdir(parents=True, exist_ok=True)
     (directory / SUMS).unlink(missing_ok=True)

@@ -40,7 +40,7 @@ _HTML_SHAPES: Final = (
 _FEWEST_WORDS: Final = 4
 _FEWEST_LETTERS: Final = 8
 _THINNED_SHARE: Final = 0.2
-_FULL_STOPS: Final = "".join((" ", ".", "!", "。", "!"))
+_FULL_STOPS: Final = " .!。\uff01"
 _QUOTES: Final = ('"{}"', "'{}'", "«{}»", "„{}“", "“{}”", "「{}」", "`{}`")
 _SLOT: Final = re.compile(
     r"https?://[^\s\"'»“”」<>]+|(?:[A-Za-z]:)?(?:[\\/][\w.\-]+){2,}|\b[\w\-]+\.[A-Za-z]{2,4}\b(?:\.[a-z]{2,6})*",
@@ -148,7 +148,7 @@ def augmented(rows: Sequence[Row], seed: int, variants: Sequence[str] = tuple(VA
     Args:
         seed: With a row's text it decides what is drawn; other rows have no part in it.
         variants: Names out of `VARIANTS`.
-        each: Variants drawn for each row; one that equals the text, or cannot be told from it once folded, is dropped.
+        each: Variants drawn for each row; one that equals the text is dropped.
 
     Returns:
         Rows of the same groups, so that splits made before hold.

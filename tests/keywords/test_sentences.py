@@ -251,10 +251,29 @@ def test_unknown_plain_text_asks_only_the_latin_index(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("• billing account is closed", "quota_exhausted"),
+        ("服务billing account服务", "quota_exhausted"),
+        ("\u202eпревышено время ожидания", "read_timeout"),
+        ("用户さくら: 余额不足", "quota_exhausted"),
+        ("excedeu o limite de tempo", "command_timeout"),
+    ],
+    ids=["bullet", "within Chinese", "direction mark", "a name in kana", "a longer phrase"],
+)
+def test_what_stands_around_a_phrase_does_not_hide_it(text: str, reason: str) -> None:
+    """Marks, other scripts and shorter phrases inside it do not change what a phrase says."""
+    found = Classifier().explain(text)
+
+    assert found.reason == reason
+
+
+@pytest.mark.parametrize(
     ("text", "tables"),
     [
         ("Соединение", {"ru"}),
-        ("接続の設定画面です", {"ja"}),
+        ("接続の設定画面です", {"ja", "zh"}),
+        ("せつぞくのせってい", {"ja"}),
         ("连接设置", {"ja", "zh"}),
         ("연결 설정", {"ko"}),
     ],

@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from classifier import Classifier
 from classifier.model import ModelLoadError, default_path, load, load_default
 from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums
 from classifier.model.scorer import TextModel
+from classifier.training.artefact import write
 
 FILES = (METADATA, BUCKETS, TABLE, CARD, SUMS)
 
@@ -110,12 +113,28 @@ def test_future_format_names_the_upgrade(copy: Path) -> None:
         ({"labels": ["a", "b"]}, "thresholds are given for"),
         ({"labels": None}, "cannot be used"),
         ({"bias": [0.0]}, "calibration has the shapes"),
-        ({"bias": [float("nan")] * 7}, "not finite"),
+        ({"bias": [float("nan")] * 7}, "not between"),
         ({"ngrams": {"min_n": 1, "max_n": 99, "bits": 12}}, "n-grams of 1 to 99"),
+        ({"bias": [1e308] * 7}, "not between"),
+        ({"ngrams": {"bits": 12, "head_chars": 1000.5}}, "head_chars is 1000.5: expected an int"),
+        ({"ngrams": {"bits": 12, "tail_chars": 10**9}}, "at most 100000"),
         ({"ngrams": {"bits": 13}}, "expected uint8"),
         ({"thresholds": {}}, "thresholds are given for"),
     ],
-    ids=["kind", "format", "labels", "no labels", "bias shape", "nan", "ngrams", "bits", "thresholds"],
+    ids=[
+        "kind",
+        "format",
+        "labels",
+        "no labels",
+        "bias shape",
+        "nan",
+        "ngrams",
+        "overflow",
+        "no int",
+        "endless window",
+        "bits",
+        "thresholds",
+    ],
 )
 def test_foreign_metadata_is_refused(copy: Path, changes: dict[str, object], message: str) -> None:
     """Checksums that fit do not make senseless numbers a model."""
@@ -123,6 +142,36 @@ def test_foreign_metadata_is_refused(copy: Path, changes: dict[str, object], mes
 
     with pytest.raises(ModelLoadError, match=message):
         load(copy)
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04junk", b"\x93NUMPY\x01\x00v\x00{'descr': '|i1', 'shape': (1", b""])
+def test_array_file_of_another_kind_is_refused(copy: Path, data: bytes) -> None:
+    """Whatever numpy raises over it, and though its checksum is right."""
+    (copy / TABLE).write_bytes(data)
+    reseal(copy)
+
+    with pytest.raises(ModelLoadError, match="is no plain array"):
+        load(copy)
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "nul\0byte"], ids=["too long", "nul"])
+def test_path_that_no_file_can_have_costs_a_warning(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    """The classifier goes on without a model."""
+    found = Classifier(model=path)
+
+    assert found.classify("Connection refused") == "connection"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "going on without a model" in caplog.text
+
+
+def test_changed_fields_are_written(toy_model: TextModel, tmp_path: Path) -> None:
+    """What serving uses is stored, not what the metadata said when the model was trained."""
+    changed = replace(toy_model, thresholds=dict.fromkeys(toy_model.thresholds, 0.625), prior_threshold=0.125)
+
+    again = write(changed, tmp_path / "model")
+
+    assert again.thresholds == changed.thresholds
+    assert again.prior_threshold == 0.125
 
 
 def test_pickle_is_never_read(copy: Path) -> None:

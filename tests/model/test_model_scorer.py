@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from classifier.model.scorer import TextModel
+from classifier.training import as_pipeline
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=120)
 ODD = st.sampled_from(
@@ -93,3 +95,18 @@ def test_threads_share_a_model(toy_model: TextModel) -> None:
         thread.join()
 
     assert wrong == []
+
+
+def test_pipeline_of_two_labels_is_the_model_too(toy_model: TextModel) -> None:
+    """Of two classes scikit-learn keeps one row of weights; the probabilities are the same."""
+    two = replace(
+        toy_model,
+        labels=("timeout", "unexpected"),
+        table=np.ascontiguousarray(toy_model.table[:, [0, 1, -1]]),
+        mixing=toy_model.mixing[:2, :2].copy(),
+        bias=toy_model.bias[:2].copy(),
+        thresholds={"timeout": 0.5},
+    )
+
+    for text in ("die Zeit ist abgelaufen", "disk full", ""):
+        assert as_pipeline(two).predict_proba([text])[0] == pytest.approx(two.probabilities(text), abs=1e-9)

@@ -4,6 +4,7 @@ What the last step of the cascade answers, with and without a weak keyword befor
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 import pytest
@@ -124,6 +125,24 @@ def test_message_that_comes_again_is_answered_from_memory(certain: TextModel) ->
 
     assert again == first
     assert len(strategy._recent) == 1
+
+
+@pytest.mark.parametrize("text", ["12 34", "0 0", "12:34", "7" * 1501, "429 ⚠", "\ud800 ..."])
+def test_text_without_a_letter_is_not_scored(certain: TextModel, text: str) -> None:
+    """Numbers and marks alone say nothing of a failure, whatever their n-grams weigh."""
+    assert TfidfStrategy(certain).classify(gather(text), None) is None
+
+
+def test_copy_takes_no_memory_along(certain: TextModel) -> None:
+    """A copy made while another thread classifies must not meet a dictionary that changes."""
+    strategy = TfidfStrategy(certain)
+    strategy.classify(gather(REFUSED), None)
+
+    copied = copy.deepcopy(strategy)
+
+    assert strategy._recent
+    assert copied._recent == {}
+    assert copied.classify(gather(REFUSED), None) == strategy.classify(gather(REFUSED), None)
 
 
 def test_memory_of_messages_is_bounded(certain: TextModel) -> None:

@@ -99,6 +99,14 @@ def test_missing_label_is_named(toy_rows: list[Row], toy_options: TrainingOption
     assert begun == []
 
 
+def test_label_of_one_domain_is_named(toy_rows: list[Row], toy_options: TrainingOptions) -> None:
+    """While that domain is held out no row of the label is left; the message says which label and where."""
+    rows = [replace(row, domain="os") if row.label == "sandbox" else row for row in toy_rows]
+
+    with pytest.raises(ValueError, match=r"all rows labelled sandbox are of .*os.*two domains at least"):
+        fit(rows, toy_options)
+
+
 def test_one_domain_is_not_enough(toy_rows: list[Row], toy_options: TrainingOptions) -> None:
     """Thresholds cannot be set where no domain can be held out."""
     with pytest.raises(ValueError, match="of one domain"):
