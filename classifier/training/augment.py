@@ -31,6 +31,12 @@ _SUFFIXES: Final = (
     " (code 17)", " [E1042]", ": data.bin", " (/var/lib/app/state.db)", ": main.cfg", " 0x80070057", " (id=8c1f2e)",
     ": https://host.example/v1/items", " at line 42", ": «item-3»", ' "alpha"', ": 127", " #5", "!", "...", " (E_FAIL)",
 )  # fmt: skip
+#: Log lines tell the duration of whatever happened; alone it makes no timeout.
+_DURATIONS: Final = (
+    " (12 s)", " in 32 s", " [3.4s]", " 429 ms", " (0:12)", ", 5 s", " after 30 s", " in 2.5 sec", " (took 8 s)",
+    " 00:01:30",
+    " — 15 s", " (30s)", ": 800ms", " 2 min", " (1.2 sec)",
+)  # fmt: skip
 _JSON_SHAPES: Final = (
     '{{"error": {}}}', '{{"message": {}, "code": 17}}', '{{"error": {{"message": {}}}}}', '{{"detail": {}}}',
 )  # fmt: skip
@@ -63,6 +69,10 @@ def _prefixed(text: str, draw: random.Random) -> str:
 
 def _suffixed(text: str, draw: random.Random) -> str:
     return text.rstrip(_FULL_STOPS) + draw.choice(_SUFFIXES)
+
+
+def _timed(text: str, draw: random.Random) -> str:
+    return text.rstrip(_FULL_STOPS) + draw.choice(_DURATIONS)
 
 
 def _wrapped_in_json(text: str, draw: random.Random) -> str:
@@ -127,6 +137,7 @@ VARIANTS: Final[dict[str, Callable[[str, random.Random], str]]] = {
     "unaccented": _unaccented,
     "prefixed": _prefixed,
     "suffixed": _suffixed,
+    "timed": _timed,
     "json": _wrapped_in_json,
     "html": _wrapped_in_html,
     "quoted": _quoted,
