@@ -134,6 +134,8 @@ class TextModel:
     _bias: list[float] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        # laid out in one way, so that a model that was trained and the same one read sum in the same order
+        object.__setattr__(self, "mixing", np.ascontiguousarray(self.mixing))
         object.__setattr__(self, "_bias", self.bias.tolist())
 
     def probabilities(self, text: str) -> NDArray[np.float64]:
