@@ -24,6 +24,7 @@ CodePoints: TypeAlias = NDArray[np.uint32]
 
 _MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
+_BORDER: Final = " \0 "
 _DOT_ABOVE: Final = "\u0307"
 
 
@@ -120,10 +121,17 @@ def _windowed(text: str, settings: NgramSettings) -> str:
     return text.replace("\0", " ")
 
 
-def _normal(text: str, settings: NgramSettings) -> str:
-    if text.isascii() and "\0" not in text and len(text) <= settings.head_chars:
-        return text
-    return nfkc(_windowed(text, settings))
+def _joined(texts: Sequence[str], settings: NgramSettings) -> str:
+    """All texts in NFKC, a NUL between two of them, which joins no neighbour into one character."""
+    parts = [text if len(text) <= settings.head_chars else _windowed(text, settings) for text in texts]
+    whole = _BORDER.join(parts)
+    if whole.count("\0") >= len(parts):
+        parts = [part.replace("\0", " ") for part in parts]
+        whole = _BORDER.join(parts)
+    if not whole.isascii() and not unicodedata.is_normalized("NFKC", whole):
+        # text by text, so that an odd one does not make all of them slow
+        whole = _BORDER.join([part if part.isascii() else nfkc(part) for part in parts])
+    return whole
 
 
 def _cased(text: str) -> str:
@@ -194,8 +202,8 @@ def joined_code_points(texts: Sequence[str], settings: NgramSettings) -> tuple[C
     Returns:
         uint32 array, shape (n,), and int64 array, shape (n_texts - 1,).
     """
-    # folding is C code over one long string; the NUL between two texts joins no neighbour into one character
-    codes = _raw(_cased(" \0 ".join([_normal(text, settings) for text in texts])))
+    # folding is C code over one long string
+    codes = _raw(_cased(_joined(texts, settings)))
     points = _spread().take(codes, mode="clip")
     kept = _kept(points)
     if kept is not None:

@@ -187,7 +187,7 @@ class TextModel:
 
     def _chunk(self, texts: Sequence[str]) -> NDArray[np.float64]:
         found = count_many(texts, self.settings)
-        weights = sublinear(found.counts)
+        weights, buckets = sublinear(found.counts), found.buckets.astype(np.intp)
         first, sizes = found.starts[:-1], np.diff(found.starts)
         scores = np.empty((len(texts), self.table.shape[1]), dtype=np.float64)
         norm = np.empty(len(texts), dtype=np.float64)
@@ -197,7 +197,7 @@ class TextModel:
             block = order[start : start + _BLOCK_TEXTS]
             places = np.arange(sizes[block[-1]])
             entries = first[block, None] + places
-            stored = self.table.take(found.buckets.take(entries, mode="clip"), axis=0)
+            stored = self.table.take(buckets.take(entries, mode="clip"), axis=0)
             value = self.idf.take(stored[:, :, -1].view(np.uint8), mode="clip")
             value *= weights.take(entries, mode="clip")
             np.copyto(value, 0.0, where=places >= sizes[block, None])
