@@ -294,7 +294,7 @@ def huge() -> dict[str, object]:
     "open braces", "open lists", "repr", "group", "body", "fields", "many errors", "deep", "response", "html", "json",
 ])  # fmt: skip
 def test_ten_megabytes_are_read_in_windows(huge: dict[str, object], name: str) -> None:
-    """10 MB anywhere in a failure take about a millisecond, and the words at the ends still decide."""
+    """10 MB anywhere in a failure take no longer than 4,000 characters, and the words at the ends still decide."""
     failure = huge[name]
     category = explain(failure).category
 
@@ -305,7 +305,8 @@ def test_ten_megabytes_are_read_in_windows(huge: dict[str, object], name: str) -
         best_s = min(best_s, time.thread_time() - started)
 
     assert category == ("unexpected" if name == "key" else "timeout")
-    assert best_s < 0.002
+    # About a millisecond; with coverage, on a slow machine, twice that. To read 10 MB through takes 20 and more.
+    assert best_s < 0.015
 
 
 def test_window_keeps_both_ends() -> None:
