@@ -60,8 +60,10 @@ def find_foreign(low: str, words: frozenset[str], room: int = WINDOW_CHARS) -> l
             hits.extend(find_phrases(low, words, "ru"))
         elif blocks:
             chars = frozenset(low)
-            for language in _tables_for(blocks, chars):
-                if language != "zh" or not hits:
+            kana = not chars.isdisjoint(_KANA)
+            for language in _tables_for(blocks, kana=kana):
+                # A name in kana makes no Japanese of a Chinese sentence, but what is Japanese needs no second look.
+                if language != "zh" or not (kana and hits):
                     hits.extend(find_phrases(low, words, language, chars))
     hits.sort(key=_rank)
     return hits
@@ -81,19 +83,17 @@ def _plain(low: str) -> str:
 
 _KANA: Final = frozenset(map(chr, range(0x3041, 0x30FB)))
 _CYRILLIC_BLOCK: Final = 0x04
-_KANA_BLOCK: Final = 0x30
 _HAN_BLOCKS: Final = frozenset(range(0x4E, 0xA0))
 _HANGUL_BLOCKS: Final = frozenset(range(0xAC, 0xD8))
 
 
 def _blocks_of(plain: str) -> frozenset[int]:
-    """Return the upper bytes of the characters, which tell the scripts: 10 times as fast as to make them objects."""
+    """Return the upper bytes of the characters, which tell the scripts without making an object of each."""
     return frozenset(plain.encode("utf-16-be", "surrogatepass")[::2].translate(None, b"\0"))
 
 
-def _tables_for(blocks: frozenset[int], chars: frozenset[str]) -> list[str]:
+def _tables_for(blocks: frozenset[int], *, kana: bool) -> list[str]:
     """Return the tables to look at for a text in the normal form NFKC, in which half-width kana are full."""
-    kana = _KANA_BLOCK in blocks and not chars.isdisjoint(_KANA)
     han = not blocks.isdisjoint(_HAN_BLOCKS)
     tables = []
     if _CYRILLIC_BLOCK in blocks:
@@ -101,7 +101,6 @@ def _tables_for(blocks: frozenset[int], chars: frozenset[str]) -> list[str]:
     if kana or han:
         tables.append("ja")
     if han:
-        # A name in kana makes no Japanese of a Chinese sentence.
         tables.append("zh")
     if not blocks.isdisjoint(_HANGUL_BLOCKS):
         tables.append("ko")

@@ -10,6 +10,7 @@ import classifier.strategies.phrases as phrases_module
 from classifier import Classifier
 from classifier.strategies import keyword as keyword_module
 from classifier.strategies import languages as languages_module
+from classifier.strategies.languages import find_foreign
 
 FAILURES = [
     # German
@@ -248,6 +249,13 @@ def test_unknown_plain_text_asks_only_the_latin_index(monkeypatch: pytest.Monkey
     Classifier().classify("nothing in here means anything")
 
     assert asked == ["en", "latin"]
+
+
+def test_chinese_keeps_its_own_table_beside_a_phrase_of_the_japanese_one() -> None:
+    """What both write alike does not keep the Chinese words from being looked for."""
+    found = find_foreign("接続拒否 余额不足", frozenset())
+
+    assert [hit.reason for hit in found] == ["quota_exhausted", "refused"]
 
 
 @pytest.mark.parametrize(
