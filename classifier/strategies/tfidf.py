@@ -26,7 +26,7 @@ _FALLBACK: Final = "unexpected"
 _SUSPECT: Final = 0.5
 
 #: Folded texts whose score is kept. An outage gives one message from every call and every attempt, with other numbers
-#: at most; the second time it takes 40 % of the time of the first. At most 2 MB.
+#: at most; the second time it takes about half the time of the first. At most 2 MB.
 _RECENT: Final = 256
 _RECENT_BYTES: Final = 8_192
 _PROBE: Final = "Zeitüberschreitung 接続 connexion refusée 42 "
@@ -138,9 +138,7 @@ class TfidfStrategy:
         label = model.labels[best]
         if prior is not None:
             expected = self._columns.get(prior.category)
-            if expected is None or expected == self._fallback:
-                expected = None
-            elif likely[expected] >= model.prior_threshold:
+            if expected not in (None, self._fallback) and likely[expected] >= model.prior_threshold:
                 # the keyword's own reason is finer than the category's default
                 suspects = (label,) if best not in (expected, self._fallback) else ()
                 return Verdict(
