@@ -10,6 +10,7 @@ from typing import Any
 
 from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, read_body, stream_error
 from classifier.evidence.html import html_title
+from classifier.evidence.plain import plain_if_short
 from classifier.evidence.text import WINDOW_CHARS, plain_str, window, words_of
 from classifier.evidence.types import TypePlan
 
@@ -81,6 +82,7 @@ class Facts:
     foreign_room = WINDOW_CHARS
     lean = False
     waits: Sequence[tuple[str, object]] = ()
+    _plain: str | None = None
     _words: frozenset[str] | None = None
     _exc: BaseException | None = None
 
@@ -112,10 +114,17 @@ class Facts:
         return MAX_JSON_CHARS * self.room // WINDOW_CHARS
 
     @property
+    def plain(self) -> str:
+        """What phrases are looked for in: see `plain_if_short`."""
+        if self._plain is None:
+            self._plain = plain_if_short(self.low, self.foreign_room)
+        return self._plain
+
+    @property
     def words(self) -> frozenset[str]:
-        """The words of `low`: its runs of letters and digits."""
+        """The words of `plain`: its runs of letters and digits."""
         if self._words is None:
-            self._words = words_of(self.low)
+            self._words = words_of(self.plain)
         return self._words
 
 

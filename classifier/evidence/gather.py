@@ -61,12 +61,12 @@ class Evidence:
     @property
     def links(self) -> list[Facts]:
         """Facts of each exception in the chain, the outermost first."""
-        links = self.unread
-        if not self._is_read:
-            for facts in links:
-                load(facts)
-            self._is_read = True
-        return links
+        if self._is_read:
+            return self._links
+        for facts in self.unread:
+            load(facts)
+        self._is_read = True
+        return self._links
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -4,10 +4,17 @@ What does a failure say, in bounded plain text? Never raises, whatever `str()` d
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
-__all__ = ["WINDOW_CHARS", "class_name", "full_str", "nfkc", "plain_str", "safe_str", "window", "words_of"]
+__all__ = [
+    "WINDOW_CHARS",
+    "class_name",
+    "full_str",
+    "plain_str",
+    "safe_str",
+    "window",
+    "words_of",
+]
 
 WINDOW_CHARS: Final = 2048
 """Characters read from each end of a long text. Measured: every keyword of the table is found in 4,096 characters
@@ -32,35 +39,13 @@ _ASCII_BYTES: Final = bytes(code if code < 128 else 32 for code in range(256))
 def words_of(low: str) -> frozenset[str]:
     """Return the words of a text: its runs of letters and digits, and the plain ones within other letters."""
     # `str.translate` would look at the characters one by one: ten times as long outside ASCII.
+    if low.isascii():
+        return frozenset(low.encode().translate(_WORD_BYTES).decode().split())
     spaced = low.encode("utf-8", "surrogatepass").translate(_WORD_BYTES)
     words = spaced.decode("utf-8", "surrogatepass").split()
-    if not low.isascii():
-        # "→timeout" and "服务timeout" hold an English word as well, which no space sets apart.
-        words += spaced.translate(_ASCII_BYTES).decode().split()
+    # "→timeout" and "服务timeout" hold an English word as well, which no space sets apart.
+    words += spaced.translate(_ASCII_BYTES).decode().split()
     return frozenset(words)
-
-
-#: Common characters that NFKC replaces wherever they stand, to what it makes of them.
-_COMPATIBLE: Final = {
-    **{wide: chr(ord(wide) - 0xFEE0) for wide in "，：；！？（）％／"},
-    **dict.fromkeys("\u3000\u00a0\u202f", " "),
-    "…": "...",
-    "\u0e33": "\u0e4d\u0e32",
-}
-
-
-def nfkc(text: str) -> str:
-    """
-    Return `text` in the normal form NFKC.
-
-    One full-width comma makes `unicodedata` take 30 µs for 200 characters that it would else only glance at; what is
-    common is replaced beforehand.
-    """
-    if unicodedata.is_normalized("NFKC", text):
-        return text
-    for char, plain in _COMPATIBLE.items():
-        text = text.replace(char, plain)
-    return unicodedata.normalize("NFKC", text)
 
 
 def plain_str(text: str) -> str:

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.evidence.text import nfkc
+from classifier.evidence.plain import nfkc
 
 __all__ = ["CodePoints", "NgramSettings", "code_points", "joined_code_points", "letters"]
 

@@ -54,7 +54,7 @@ def _judge(facts: Facts) -> Verdict | None:
     type_name = facts.plan.low_name if facts.plan is not None else ""
     found: list[tuple[int, str, str, str]] = []
     if low:
-        for hit in find_phrases(low, facts.words):
+        for hit in find_phrases(facts.plain, facts.words):
             found.append((hit.rank, hit.category, hit.reason, hit.phrase))
     typed = _core(low, type_name, found)
     if low:
@@ -62,13 +62,13 @@ def _judge(facts: Facts) -> Verdict | None:
         if best is None or (best[0] >= _WEAK and not low.isascii()):
             found.extend(
                 (hit.rank, hit.category, hit.reason, hit.phrase)
-                for hit in find_foreign(low, facts.words, facts.foreign_room)
+                for hit in find_foreign(facts.plain, facts.words, facts.foreign_room)
             )
         elif best[2] == "throttled" and not low.isascii():
             # "429 余额不足": the number is the same, the sentence beside it says that money has run out.
             found.extend(
                 (hit.rank, hit.category, hit.reason, hit.phrase)
-                for hit in find_foreign(low, facts.words, facts.foreign_room)
+                for hit in find_foreign(facts.plain, facts.words, facts.foreign_room)
                 if hit.reason in _FINER_LIMITS
             )
     if not found:

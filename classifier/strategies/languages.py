@@ -1,107 +1,80 @@
 """
 What do words of other languages say? Which tables are looked at follows from the letters of the text.
-
-A text that is no plain ASCII is first written as a terminal would print it: full-width letters, half-width kana,
-letters with their accents apart and typographic marks become what the tables hold.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from classifier.evidence.text import WINDOW_CHARS, nfkc, window, words_of
-from classifier.strategies.phrases import Hit, find_phrases
+from classifier.evidence.plain import blocks_of, plain_chars, plain_text
+from classifier.evidence.text import WINDOW_CHARS, window, words_of
+from classifier.strategies.phrases import Hit, by_rank, find_phrases, find_unspaced
 
 __all__ = ["find_foreign", "find_in_any"]
 
-#: The marks that typesetting puts around and inside words, to what a terminal would print.
-_TYPESET: Final = {
-    **dict.fromkeys("‘’ʼ´", "'"), **dict.fromkeys("“”„«»「」『』《》‹›", '"'), "‑": "-", "–": "-", "—": " ",
-    **dict.fromkeys("•·→│●✓✗✘❌⚠✖・", " "),
-    **dict.fromkeys("\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff", ""),
-}  # fmt: skip
-
-#: Read from each end of a text in other letters: normalising 4,000 characters alone takes 0.6 ms.
-_FOREIGN_CHARS: Final = 768
+_CYRILLIC: Final = 0x04
+_KANA: Final = 0x30
+_HAN: Final = 0x4E
+_HANGUL: Final = 0xAC
+_A_KANA: Final = re.compile("[\u3041-\u30fa]")
 
 
-def find_in_any(low: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
+def find_in_any(low: str, plain: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
     """
-    Return the English phrases of `low`, or, without any and if it is no plain ASCII, those of other languages.
+    Return the English phrases of a text, or, without any and if it is no plain ASCII, those of other languages.
 
     For texts beside which a fact is known: plain ASCII is taken for English there.
 
     Args:
+        low: In lower case, as written.
+        plain: See `find_foreign`.
+        words: See `find_foreign`.
         room: See `find_foreign`.
     """
-    return find_phrases(low, words) or ([] if low.isascii() else find_foreign(low, words, room))
+    return find_phrases(plain, words) or ([] if low.isascii() else find_foreign(plain, words, room))
 
 
-def find_foreign(low: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
+def find_foreign(plain: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
     """
-    Return the phrases of the other languages that `low` holds, the strongest first.
+    Return the phrases of the other languages that a text holds, the strongest first.
 
     Args:
+        plain: In lower case, as `plain_if_short` returns it.
+        words: The words of `plain`.
         room: What a text may take of each of its ends; links of a long chain have less, some of them nothing.
     """
-    hits: list[Hit] = []
     if not room:
-        return hits
-    if not low.isascii():
-        plain = _plain(window(low, room * _FOREIGN_CHARS // WINDOW_CHARS))
-        if plain != low:
-            # Full-width letters and typographic apostrophes hide English words as well.
-            low, words = plain, words_of(plain)
-            hits.extend(find_phrases(low, words))
-    hits.extend(find_phrases(low, words, "latin"))
-    if not hits and not low.isascii():
-        blocks = _blocks_of(low)
-        if blocks == {_CYRILLIC_BLOCK}:
-            hits.extend(find_phrases(low, words, "ru"))
-        elif blocks:
-            chars = frozenset(low)
-            kana = not chars.isdisjoint(_KANA)
-            for language in _tables_for(blocks, kana=kana):
-                # A name in kana makes no Japanese of a Chinese sentence, but what is Japanese needs no second look.
-                if language != "zh" or not (kana and hits):
-                    hits.extend(find_phrases(low, words, language, chars))
-    hits.sort(key=_rank)
+        return []
+    if plain.isascii():
+        return find_phrases(plain, words, "latin")
+    hits: list[Hit] = []
+    chars = plain_chars(room)
+    if len(plain) > 2 * chars:
+        plain = plain_text(window(plain, chars))
+        words = words_of(plain)
+        # Full-width letters and typographic apostrophes hide English words as well.
+        hits.extend(find_phrases(plain, words))
+    hits.extend(find_phrases(plain, words, "latin"))
+    if not hits:
+        hits.extend(_by_script(plain, words))
+    hits.sort(key=by_rank)
     return hits
 
 
-def _rank(hit: Hit) -> int:
-    return hit.rank
-
-
-def _plain(low: str) -> str:
-    # One ligature may stand for eighteen letters.
-    plain = window(nfkc(low), 2 * _FOREIGN_CHARS)
-    for char, printed in _TYPESET.items():
-        plain = plain.replace(char, printed)
-    return plain
-
-
-_KANA: Final = frozenset(map(chr, range(0x3041, 0x30FB)))
-_CYRILLIC_BLOCK: Final = 0x04
-_HAN_BLOCKS: Final = frozenset(range(0x4E, 0xA0))
-_HANGUL_BLOCKS: Final = frozenset(range(0xAC, 0xD8))
-
-
-def _blocks_of(plain: str) -> frozenset[int]:
-    """Return the upper bytes of the characters, which tell the scripts without making an object of each."""
-    return frozenset(plain.encode("utf-16-be", "surrogatepass")[::2].translate(None, b"\0"))
-
-
-def _tables_for(blocks: frozenset[int], *, kana: bool) -> list[str]:
-    """Return the tables to look at for a text in the normal form NFKC, in which half-width kana are full."""
-    han = not blocks.isdisjoint(_HAN_BLOCKS)
-    tables = []
-    if _CYRILLIC_BLOCK in blocks:
-        tables.append("ru")
-    if kana or han:
-        tables.append("ja")
-    if han:
-        tables.append("zh")
-    if not blocks.isdisjoint(_HANGUL_BLOCKS):
-        tables.append("ko")
-    return tables
+def _by_script(plain: str, words: frozenset[str]) -> list[Hit]:
+    blocks = blocks_of(plain)
+    hits = find_phrases(plain, words, "ru") if _CYRILLIC in blocks else []
+    han, hangul = _HAN in blocks, _HANGUL in blocks
+    # Half-width kana are full in the normal form NFKC.
+    kana = _KANA in blocks and _A_KANA.search(plain) is not None
+    if han or kana or hangul:
+        found = find_unspaced(plain)
+        japanese = found.get("ja", []) if han or kana else []
+        hits.extend(japanese)
+        # A name in kana makes no Japanese of a Chinese sentence, but what is Japanese needs no second look.
+        if han and not (kana and hits):
+            hits.extend(found.get("zh", []))
+        if hangul:
+            hits.extend(found.get("ko", []))
+    return hits

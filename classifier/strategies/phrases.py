@@ -1,28 +1,35 @@
 """
 Which strong phrases does a text hold? An index over all tables that costs no more for a thousand phrases than for ten.
 
-A phrase is looked for with `in`, but only if its rarest-looking word is among the words of the text. Scripts written
-without spaces have no words to look up, so their phrases are filed by character, and tried only on texts that hold it.
+A phrase is looked for with `in`, but only if its rarest-looking words are among the words of the text. Scripts written
+without spaces have no words to look up, so their phrases are filed by two neighbouring characters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from array import array
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
 from classifier.categories import CATEGORIES, on_change
+from classifier.evidence.plain import plain_text
 from classifier.evidence.text import words_of
 from classifier.keywords.en import PHRASES
 from classifier.reasons import REASONS
 
-__all__ = ["Hit", "find_phrases", "forget_phrases", "load_phrases"]
+__all__ = ["Hit", "by_rank", "find_phrases", "find_unspaced", "forget_phrases", "load_phrases"]
 
 #: Reasons that outrank other strong words: what they name does not pass, whatever else the message speaks of.
 _VETO: Final = frozenset(("tls_certificate", "context_length", "cancelled"))
-_OWN_SCRIPTS: Final = ("ru", "ja", "zh", "ko")
-_LATIN: Final = ("de", "fr", "es", "pt", "it")
+_UNSPACED: Final = "unspaced"
+#: Which tables are searched together.
+_TABLES: Final = {
+    "en": ("en",),
+    "latin": ("de", "fr", "es", "pt", "it"),
+    "ru": ("ru",),
+    _UNSPACED: ("ja", "zh", "ko"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,9 @@ class Hit:
         category: The reason's category.
         rank: Lower is stronger: veto or plain or general, then the document's order, then the order of the table.
         tier: 0 veto, 1 plain, 2 general.
-        needle: What is looked for: the phrase without the mark that it must end a word.
+        needle: What is looked for: the phrase in plain form, without the mark that it must end a word.
         is_barred: Whether it must end a word.
+        language: Whose table lists it.
     """
 
     phrase: str
@@ -47,14 +55,15 @@ class Hit:
     tier: int
     needle: str
     is_barred: bool
+    language: str
 
 
 @dataclass(slots=True)
 class _Index:
-    by_word: dict[str, tuple[tuple[str, Hit], ...]]
+    by_word: dict[str, tuple[tuple[str, str, Hit], ...]]
     words: frozenset[str]
-    by_char: dict[str, tuple[tuple[str, str, Hit], ...]]
-    chars: frozenset[str]
+    by_pair: dict[int, tuple[tuple[int, Hit], ...]]
+    pairs: frozenset[int]
 
 
 _cache: Final[dict[str, _Index]] = {}
@@ -65,52 +74,70 @@ _SPACED: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 def forget_phrases() -> None:
-    """Build the index anew at the next look-up; called after categories or reasons have changed."""
+    """Build the indices anew at the next look-up; called after categories or reasons have changed."""
     _cache.clear()
 
 
 on_change(forget_phrases)
 
 
-def find_phrases(
-    low: str, words: frozenset[str], language: str = "en", chars: AbstractSet[str] | None = None
-) -> list[Hit]:
+def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[Hit]:
     """
-    Return the strong phrases of one table that `low` holds, the strongest first.
+    Return the strong phrases of one index that `low` holds, the strongest first.
 
     Args:
         words: The words of `low`.
-        chars: The characters of `low`, if the caller has them: to collect them takes 0.1 ms outside ASCII.
+        language: `"en"`, `"ru"`, or `"latin"` for the other languages in the same letters.
     """
     index = _cache.get(language) or _load(language)
     hits = [
         hit
         for word in index.words & words
-        for needle, hit in index.by_word[word]
-        if needle in low and (not hit.is_barred or _ends_there(needle, low))
+        for other, needle, hit in index.by_word[word]
+        if other in words and needle in low and (not hit.is_barred or _ends_there(needle, low))
     ]
-    if index.chars:
-        chars = chars or frozenset(low)
-        hits.extend(
-            hit
-            for char in index.chars & chars
-            for second, phrase, hit in index.by_char[char]
-            if second in chars and phrase in low
-        )
-    if len(hits) > 1:
-        # "exceeded the time limit" says more than "exceeded the", which it holds.
-        hits = [hit for hit in hits if not any(hit.needle in one.needle != hit.needle for one in hits)]
-        hits.sort(key=_rank)
+    return _the_longest(hits) if len(hits) > 1 else hits
+
+
+def find_unspaced(low: str) -> dict[str, list[Hit]]:
+    """Return the strong phrases of Japanese, Chinese and Korean that `low` holds, by language, the strongest first."""
+    index = _cache.get(_UNSPACED) or _load(_UNSPACED)
+    found: dict[str, list[Hit]] = {}
+    pairs = index.pairs.intersection(_pairs_of(low))
+    for hit in [hit for pair in pairs for other, hit in index.by_pair.get(pair, ()) if other in pairs]:
+        if hit.needle in low:
+            found.setdefault(hit.language, []).append(hit)
+    return {language: _the_longest(hits) for language, hits in found.items()} if found else found
+
+
+def _the_longest(hits: list[Hit]) -> list[Hit]:
+    # "exceeded the time limit" says more than "exceeded the", which it holds.
+    hits = [hit for hit in hits if not any(hit.needle in one.needle != hit.needle for one in hits)]
+    hits.sort(key=by_rank)
     return hits
+
+
+#: The code of an unsigned number of four bytes.
+_PAIR: Final = next(code for code in "IL" if array(code).itemsize == 4)
+
+
+def _pairs_of(low: str) -> array[int]:
+    """Return a number for each two neighbouring UTF-16 units; strings of them would take several times as long."""
+    units = low.encode("utf-16-le", "surrogatepass")
+    pairs = array(_PAIR, units[: len(units) & ~3])
+    pairs.frombytes(units[2 : 2 + (len(units) - 2 & ~3)] if units else b"")
+    return pairs
 
 
 def load_phrases() -> None:
     """Read and file the tables of all languages now, which takes some 20 ms, instead of when a text first asks."""
-    for language in ("en", "latin", *_OWN_SCRIPTS):
-        find_phrases("", frozenset(), language)
+    for language in _TABLES:
+        if language not in _cache:
+            _load(language)
 
 
-def _rank(hit: Hit) -> int:
+def by_rank(hit: Hit) -> int:
+    """Sort by this: the strongest first."""
     return hit.rank
 
 
@@ -124,27 +151,24 @@ def _ends_there(phrase: str, low: str) -> bool:
     return False
 
 
-def _load(language: str) -> _Index:
-    tables = (
-        [PHRASES]
-        if language == "en"
-        else [
-            import_module(f"classifier.keywords.{one}").PHRASES
-            for one in (_LATIN if language == "latin" else (language,))
-        ]
-    )
-    order = {name: number for number, name in enumerate(CATEGORIES)}
+def _load(name: str) -> _Index:
+    order = {category: number for number, category in enumerate(CATEGORIES)}
     hits: list[Hit] = []
-    for key, phrases in [pair for table in tables for pair in table.items()]:
-        name = key.lstrip("~!")
-        category = REASONS[name].category
-        tier = 0 if name in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
-        for phrase in phrases:
-            rank = (tier * 100 + order[category]) * 10_000 + len(hits)
-            needle = phrase.removesuffix("|")
-            hits.append(Hit(phrase, name, category, rank, tier, needle, needle != phrase))
+    for language in _TABLES[name]:
+        # languages that are judged apart are numbered apart
+        first = len(hits) if name == _UNSPACED else 0
+        table = PHRASES if language == "en" else import_module(f"classifier.keywords.{language}").PHRASES
+        for key, phrases in table.items():
+            reason = key.lstrip("~!")
+            category = REASONS[reason].category
+            tier = 0 if reason in _VETO or key.startswith("!") else 2 if key.startswith("~") else 1
+            for phrase in phrases:
+                rank = (tier * 100 + order[category]) * 10_000 + len(hits) - first
+                # as the texts are that it is looked for in
+                needle = plain_text(phrase.removesuffix("|"))
+                hits.append(Hit(phrase, reason, category, rank, tier, needle, phrase.endswith("|"), language))
     index = _arrange(hits)
-    _cache[language] = index
+    _cache[name] = index
     return index
 
 
@@ -152,43 +176,51 @@ def _arrange(hits: list[Hit]) -> _Index:
     """
     File each phrase under its rarest word, so that a common word does not bring a hundred phrases to try.
 
-    One without spaces is filed under its rarest character.
+    One without spaces is filed under its rarest two neighbouring characters.
     """
-    words = {hit.phrase: [word for word in words_of(hit.phrase.rstrip("|")) if _is_spaced(word)] for hit in hits}
+    words = {hit.phrase: [word for word in words_of(hit.needle) if _is_spaced(word)] for hit in hits}
     counts: dict[str, int] = {}
     for found in words.values():
         for word in found:
             counts[word] = counts.get(word, 0) + 1
-    by_word: dict[str, list[Hit]] = {}
+
+    def rarity(word: str) -> tuple[int, int, str]:
+        # Of equally rare words the same one is taken in every process.
+        return counts[word], -len(word), word
+
+    by_word: dict[str, list[tuple[str, str, Hit]]] = {}
     unspaced: list[Hit] = []
     for hit in hits:
-        if words[hit.phrase] and _is_spaced(hit.phrase):
+        if words[hit.phrase] and _is_spaced(hit.needle):
             whole = words[hit.phrase]
+            in_order = hit.needle.translate(_SPACED).split()
             if hit.phrase[-1].isalnum() and len(whole) > 1:
                 # The last word may go on: "not enough credit" is to be found in "not enough credits".
-                last = hit.phrase.translate(_SPACED).rsplit(None, 1)[-1]
-                whole = [word for word in whole if word != last and counts[word] <= _COMMON] or whole
-            # Of equally rare words the same one is taken in every process.
-            rarest = min(whole, key=lambda word: (counts[word], -len(word), word))
-            by_word.setdefault(rarest, []).append(hit)
+                whole = [word for word in whole if word != in_order[-1] and counts[word] <= _COMMON] or whole
+            rarest = min(whole, key=rarity)
+            # To ask a set for a second word takes a fifth of a search; words within the phrase stand there whole.
+            inner = [word for word in in_order[1:-1] if word in counts and word != rarest]
+            other = min(inner, key=rarity) if inner else rarest
+            by_word.setdefault(rarest, []).append((other, hit.needle, hit))
         else:
             unspaced.append(hit)
-    by_char = _by_rarest_char(unspaced)
-    filed = {word: tuple((hit.needle, hit) for hit in found) for word, found in by_word.items()}
-    return _Index(filed, frozenset(filed), by_char, frozenset(by_char))
+    by_pair = _by_rarest_pair(unspaced)
+    filed = {word: tuple(found) for word, found in by_word.items()}
+    pairs = frozenset(by_pair).union(other for found in by_pair.values() for other, _ in found)
+    return _Index(filed, frozenset(filed), by_pair, pairs)
 
 
-def _by_rarest_char(hits: list[Hit]) -> dict[str, tuple[tuple[str, str, Hit], ...]]:
-    """File each phrase under its rarest character, beside the next rarest: to ask a set takes a third of a search."""
-    counts: dict[str, int] = {}
+def _by_rarest_pair(hits: list[Hit]) -> dict[int, tuple[tuple[int, Hit], ...]]:
+    """File each phrase under its rarest two neighbouring characters, beside the next rarest."""
+    counts: dict[int, int] = {}
     for hit in hits:
-        for char in set(hit.phrase):
-            counts[char] = counts.get(char, 0) + 1
-    filed: dict[str, list[tuple[str, str, Hit]]] = {}
+        for pair in set(_pairs_of(hit.needle)):
+            counts[pair] = counts.get(pair, 0) + 1
+    filed: dict[int, list[tuple[int, Hit]]] = {}
     for hit in hits:
-        rarest, *others = sorted(set(hit.phrase), key=lambda char: (counts[char], char))
-        filed.setdefault(rarest, []).append((others[0] if others else rarest, hit.phrase, hit))
-    return {char: tuple(found) for char, found in filed.items()}
+        rarest, *others = sorted(set(_pairs_of(hit.needle)), key=lambda pair: (counts[pair], pair))
+        filed.setdefault(rarest, []).append((others[0] if others else rarest, hit))
+    return {pair: tuple(found) for pair, found in filed.items()}
 
 
 def _is_spaced(word: str) -> bool:

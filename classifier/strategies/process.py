@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from classifier.evidence.facts import Facts
+from classifier.evidence.plain import plain_if_short
 from classifier.evidence.text import words_of
 from classifier.facts.oserrors import CURL_EXITS, WGET_EXITS
 from classifier.strategies.languages import find_in_any
@@ -83,7 +84,8 @@ def reason_of_process(facts: Facts, *, own_kill: bool = False) -> tuple[str, str
         if told is not None and told != "unknown":
             return told, f"exit:{program}:{code}"
     output = facts.output.lower()
-    hits = find_in_any(output, words_of(output)) if output else []
+    said = plain_if_short(output)
+    hits = find_in_any(output, said, words_of(said)) if output else []
     if _names(command, program, _TESTING):
         hits = [hit for hit in hits if hit.category == "sandbox"]
         return (

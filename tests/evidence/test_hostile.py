@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import pytest
 
 from classifier import (
+    Classifier,
     ModelRateLimitError,
     UnexpectedSystemError,
     classify_error,
@@ -19,6 +20,8 @@ from classifier import (
 )
 from classifier.evidence import gather
 from classifier.evidence.text import WINDOW_CHARS, class_name, plain_str, safe_str, window, words_of
+from classifier.strategies.exact import ExactStrategy
+from classifier.strategies.keyword import KeywordStrategy
 
 HUGE = 10_000_000
 
@@ -305,8 +308,10 @@ def _best_s(failure: object) -> float:
     """CPU seconds of the quickest of several explanations."""
     best_s = 1.0
     for _ in range(20):
+        # one that has not seen the failure
+        classifier = Classifier(strategies=[ExactStrategy(), KeywordStrategy()])
         started = time.thread_time()
-        explain(failure)
+        classifier.explain(failure)
         best_s = min(best_s, time.thread_time() - started)
     return best_s
 

@@ -210,16 +210,19 @@ def test_decomposed_letters_are_read(text: str, reason: str) -> None:
 
 def _watch(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
-    find = phrases_module.find_phrases
+    find, find_unspaced = phrases_module.find_phrases, phrases_module.find_unspaced
 
-    def watched(
-        low: str, words: frozenset[str], language: str = "en", chars: frozenset[str] | None = None
-    ) -> list[phrases_module.Hit]:
+    def watched(low: str, words: frozenset[str], language: str = "en") -> list[phrases_module.Hit]:
         asked.append(language)
-        return find(low, words, language, chars)
+        return find(low, words, language)
+
+    def watched_unspaced(low: str) -> dict[str, list[phrases_module.Hit]]:
+        asked.append("unspaced")
+        return find_unspaced(low)
 
     monkeypatch.setattr(keyword_module, "find_phrases", watched)
     monkeypatch.setattr(languages_module, "find_phrases", watched)
+    monkeypatch.setattr(languages_module, "find_unspaced", watched_unspaced)
     return asked
 
 
@@ -266,8 +269,24 @@ def test_chinese_keeps_its_own_table_beside_a_phrase_of_the_japanese_one() -> No
         ("\u202eпревышено время ожидания", "read_timeout"),
         ("用户さくら: 余额不足", "quota_exhausted"),
         ("excedeu o limite de tempo", "command_timeout"),
+        ("überlastet🙂", "overloaded"),
+        ("ОшибкаTypeError: x", "programming_error"),
+        ("Tageslimitüberschreitung erreicht", "usage_window"),
+        ("You've hit your limit · resets 8pm (Europe/Berlin)", "usage_window"),
+        ("ゲートウェイ・タイムアウトです", "gateway_timeout"),
     ],
-    ids=["bullet", "within Chinese", "direction mark", "a name in kana", "a longer phrase"],
+    ids=[
+        "bullet",
+        "within Chinese",
+        "direction mark",
+        "a name in kana",
+        "a longer phrase",
+        "emoji",
+        "glued to Russian",
+        "German compound",
+        "middle dot",
+        "katakana dot",
+    ],
 )
 def test_what_stands_around_a_phrase_does_not_hide_it(text: str, reason: str) -> None:
     """Marks, other scripts and shorter phrases inside it do not change what a phrase says."""
@@ -277,13 +296,28 @@ def test_what_stands_around_a_phrase_does_not_hide_it(text: str, reason: str) ->
 
 
 @pytest.mark.parametrize(
+    ("text", "status", "reason"),
+    [
+        ("Guthaben aufgebraucht – bitte aufladen", 429, "quota_exhausted"),
+        ("credito esaurito – ricarica l’account", 403, "quota_exhausted"),
+        ("ｔｏｋｅｎ　ｓｃａｄｕｔｏ", 500, "auth_failed"),
+    ],
+    ids=["dash", "apostrophe", "full width"],
+)
+def test_typographic_marks_leave_a_foreign_body_foreign(text: str, status: int, reason: str) -> None:
+    """A body whose letters are all plain but for its marks is still read in the other languages beside a status."""
+    assert Classifier().explain({"status": status, "body": {"error": {"message": text}}}).reason == reason
+
+
+@pytest.mark.parametrize(
     ("text", "tables"),
     [
         ("Соединение", {"ru"}),
-        ("接続の設定画面です", {"ja", "zh"}),
-        ("せつぞくのせってい", {"ja"}),
-        ("连接设置", {"ja", "zh"}),
-        ("연결 설정", {"ko"}),
+        ("接続の設定画面です", {"unspaced"}),
+        ("せつぞくのせってい", {"unspaced"}),
+        ("连接设置", {"unspaced"}),
+        ("연결 설정", {"unspaced"}),
+        ("σύνδεση", set()),
     ],
 )
 def test_only_the_tables_of_the_script_are_asked(text: str, tables: set[str], monkeypatch: pytest.MonkeyPatch) -> None:

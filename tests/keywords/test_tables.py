@@ -7,9 +7,13 @@ from importlib import import_module
 
 import pytest
 
+from classifier.evidence.plain import plain_if_short
+from classifier.evidence.text import words_of
 from classifier.keywords import en
 from classifier.keywords.spelling import spelled
 from classifier.reasons import REASONS
+from classifier.strategies.languages import find_foreign
+from classifier.strategies.phrases import find_phrases
 
 LANGUAGES = ("de", "fr", "es", "pt", "it", "ru", "ja", "zh", "ko")
 UNSPACED = ("ja", "zh", "ko")
@@ -76,6 +80,16 @@ def test_phrases_are_too_long_to_stand_in_a_name(language: str) -> None:
     for phrases in table_of(language).values():
         for phrase in phrases:
             assert len(phrase) >= least, phrase
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_each_phrase_is_found_in_itself(language: str) -> None:
+    """Whatever marks, letters and scripts it holds: what texts are made of before the search, phrases are too."""
+    for key, phrases in table_of(language).items():
+        for phrase in phrases:
+            plain = plain_if_short(f"({phrase.removesuffix('|')})")
+            found = find_phrases(plain, words_of(plain)) + find_foreign(plain, words_of(plain))
+            assert key.lstrip("~!") in {hit.reason for hit in found}, phrase
 
 
 def test_latin_phrases_are_no_english() -> None:

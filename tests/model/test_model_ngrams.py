@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from classifier.evidence.text import nfkc
+from classifier.evidence.plain import nfkc
 from classifier.model.folding import NgramSettings, code_points
 from classifier.model.ngrams import count_many, count_one
 
