@@ -78,6 +78,7 @@ class Classifier:
         self._timed_from = next(
             (at for at, one in enumerate(chosen) if type(one) not in (ExactStrategy, KeywordStrategy)), len(chosen)
         )
+        self._foreign = frozenset(at for at, one in enumerate(chosen) if at >= self._timed_from and one is not learned)
         if self._timed_from < len(chosen):
             # What the first failure would load must not eat the time of the steps that are timed.
             load_phrases()
@@ -140,11 +141,15 @@ class Classifier:
         debugging = _log.isEnabledFor(logging.DEBUG)
         for position, strategy in enumerate(self.strategies):
             try:
-                if position >= self._timed_from and position and self._is_late(started, strategy):
+                if (
+                    position >= self._timed_from
+                    and position
+                    and (time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s)
+                ):
                     report_skipped(strategy.name, self.budget_s, verdict, evidence)
                     continue
                 found = strategy.classify(evidence, verdict)
-                if found is not None and position >= self._timed_from:
+                if found is not None and position in self._foreign:
                     _check_verdict(found)
             except Exception as exc:  # noqa: BLE001 - CR-NEXUS-051 §3.4: whatever fails here is `unexpected`
                 return self._give_up(strategy.name, f"it raised {type(exc).__name__}: {shown(exc)}", evidence)
@@ -159,9 +164,6 @@ class Classifier:
                 return self._give_up("evidence", "; ".join(evidence.notes), evidence)
             return _UNKNOWN, _NOBODY, evidence
         return verdict, decided_by, evidence
-
-    def _is_late(self, started: float, strategy: Strategy) -> bool:
-        return time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s
 
     def _give_up(self, stage: str, why: str, evidence: Evidence) -> tuple[Verdict, str, Evidence]:
         report_unclassifiable(stage, why, evidence)

@@ -22,6 +22,11 @@ __all__ = ["KeywordStrategy", "counts"]
 _MAX_WORDY_LINKS: Final = 16
 """Links whose words are read, the outermost and the last four; longer chains of wrappers were not seen."""
 
+#: Texts whose verdict is kept. An outage gives one message from every call and every attempt, and it is the words of
+#: other languages that take longest. At most 1 MB.
+_RECENT: Final = 256
+_RECENT_CHARS: Final = 1_024
+
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
 _FINER_LIMITS: Final = ("quota_exhausted", "usage_window")
@@ -32,6 +37,17 @@ class KeywordStrategy:
 
     name = "keyword"
 
+    def __init__(self) -> None:
+        self._memory: _Memory = (None, {})
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is remembered: a copy made while another thread classifies must not meet it changing."""
+        return {"_memory": (None, {})}
+
+    def forget(self) -> None:
+        """Take every message for a new one; for those who measure."""
+        self._memory = (None, {})
+
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the first link, outermost first, whose words say something."""
         best: Verdict | None = None
@@ -41,22 +57,40 @@ class KeywordStrategy:
         for facts in links:
             if (not facts.low and facts.plan is None) or (best is not None and facts.implicit):
                 continue
-            found = _judge(facts)
+            found = self._judged(facts)
             if found is not None and (best is None or (best.weak and not found.weak)):
                 best = found
                 if not best.weak:
                     return best
         return best
 
+    def _judged(self, facts: Facts) -> Verdict | None:
+        tables = _tables or _load_tables()
+        known, recent = self._memory
+        if known is not tables:
+            # Categories have changed; what was judged by the former tables goes with them, also if a thread is at it.
+            recent = {}
+            self._memory = (tables, recent)
+        type_name = facts.plan.low_name if facts.plan is not None else ""
+        # All that the verdict depends on.
+        key = (facts.low, type_name, facts.foreign_room, facts.depth)
+        found = recent.get(key, _UNSEEN)
+        if found is _UNSEEN:
+            found = _judge(facts, type_name, tables)
+            if len(facts.low) <= _RECENT_CHARS:
+                if len(recent) >= _RECENT:
+                    recent.clear()
+                recent[key] = found
+        return found
 
-def _judge(facts: Facts) -> Verdict | None:
+
+def _judge(facts: Facts, type_name: str, tables: _Tables) -> Verdict | None:
     low = facts.low
-    type_name = facts.plan.low_name if facts.plan is not None else ""
     found: list[tuple[int, str, str, str]] = []
     if low:
         for hit in find_phrases(facts.plain, facts.words):
             found.append((hit.rank, hit.category, hit.reason, hit.phrase))
-    typed = _core(low, type_name, found)
+    typed = _core(low, type_name, tables, found)
     if low:
         best = min(found) if found else None
         if best is None or (best[0] >= _WEAK and not low.isascii()):
@@ -90,26 +124,30 @@ def _judge(facts: Facts) -> Verdict | None:
     )
 
 
-def _core(low: str, type_name: str, found: list[tuple[int, str, str, str]]) -> set[str]:
+def _core(low: str, type_name: str, tables: _Tables, found: list[tuple[int, str, str, str]]) -> set[str]:
     """Add the document's keywords to `found`; return the categories whose class-name keywords matched."""
-    words, types = _tables or _load_tables()
+    words, types = tables
     for _, keyword, order, category in [row for row in words if row[0] in low]:
         if counts(keyword, low):
             found.append(_ranked(category, keyword, order))
     typed = set()
-    if type_name:
-        for text, order, category in [row for row in types if row[0] in type_name]:
-            typed.add(category.name)
-            found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
+    for text, order, category in [row for row in types if row[0] in type_name]:
+        typed.add(category.name)
+        found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
     return typed
 
 
 _Words: TypeAlias = list[tuple[str, Keyword, int, Category]]
 _Types: TypeAlias = list[tuple[str, int, Category]]
-_tables: tuple[_Words, _Types] | None = None
+_Tables: TypeAlias = tuple[_Words, _Types]
+_Memory: TypeAlias = tuple[_Tables | None, dict[tuple[str, str, int, int], Verdict | None]]
+_tables: _Tables | None = None
+
+#: Stands for no verdict in the memory, where None is one.
+_UNSEEN: Final = Verdict("", "", "")
 
 
-def _load_tables() -> tuple[_Words, _Types]:
+def _load_tables() -> _Tables:
     """Return the keywords and the class-name keywords of all categories, in order."""
     global _tables
     words: _Words = []

@@ -21,6 +21,8 @@ import requests
 
 from classifier import Classifier
 
+from .fresh import forget
+
 pytestmark = pytest.mark.benchmark
 
 MOST_OF_LOOP = 6.0
@@ -125,14 +127,19 @@ def extreme() -> dict[str, Exception]:
 
 @pytest.fixture
 def classify() -> Iterator[Callable[[object], str]]:
-    """The cascade with its log at WARNING but nowhere to go, warm, without the collector."""
+    """The cascade without its log, warm, without the collector; each failure is one it has not seen."""
     logger = logging.getLogger("nexuscore.core.errors")
     before, propagate = logger.level, logger.propagate
     logger.setLevel(logging.ERROR)
-    made = Classifier().classify
+    made = Classifier()
+
+    def fresh(failure: object) -> str:
+        forget(made)
+        return made.classify(failure)
+
     gc.collect()
     gc.disable()
-    yield made
+    yield fresh
     gc.enable()
     logger.setLevel(before)
     logger.propagate = propagate

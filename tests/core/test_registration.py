@@ -46,8 +46,9 @@ DISK_FULL = Category(
 
 def test_registered_category_comes_out_everywhere() -> None:
     """One registration reaches classify_error, explain, the converter, the reasons and the retry policy."""
-    register_category(DISK_FULL)
     failure = Exception("Volume brimming on /dev/sda1")
+    assert classify_error(failure) == "unexpected"
+    register_category(DISK_FULL)
 
     answer = explain(failure)
     converted = convert_http_error_to_nexus_error(failure)

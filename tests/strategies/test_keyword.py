@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from classifier import CATEGORIES, Classifier, Keyword, classify_error, explain
@@ -101,6 +103,39 @@ def test_weak_keyword_is_weak() -> None:
     assert (strong.category, strong.weak) == ("invalid_output", False)
     assert strategy.classify(gather(Exception("nothing known"))) is None
     assert strategy.classify(gather("")) is None
+
+
+def test_words_seen_before_are_judged_the_same() -> None:
+    """From memory comes what was judged, for the class and the place in the chain it was judged for."""
+    strategy = KeywordStrategy()
+    parsing = type("ParseError", (Exception,), {})
+    wrapper = Exception("it did not work")
+    wrapper.__cause__ = Exception("odd diff")
+
+    for _ in range(2):
+        alone = strategy.classify(gather(Exception("odd diff")))
+        typed = strategy.classify(gather(parsing("odd diff")))
+        below = strategy.classify(gather(wrapper))
+        assert alone is not None
+        assert typed is not None
+        assert below is not None
+        assert (alone.category, alone.weak, alone.cause_depth) == ("patch_apply", True, 0)
+        assert (typed.category, typed.weak) == ("invalid_output", False)
+        assert (below.category, below.cause_depth) == ("patch_apply", 1)
+        assert strategy.classify(gather(Exception("nothing known"))) is None
+
+
+def test_memory_is_bounded_and_stays_at_home() -> None:
+    """Endless other messages and one endless message take no memory, and a copy begins without any."""
+    strategy = KeywordStrategy()
+    for number in range(2000):
+        strategy.classify(gather(Exception(f"odd diff {number}")))
+    kept = len(strategy._memory[1])
+    strategy.classify(gather(Exception("odd diff " * 1000)))
+
+    assert 0 < kept <= 256
+    assert len(strategy._memory[1]) == kept
+    assert pickle.loads(pickle.dumps(strategy))._memory[1] == {}
 
 
 def test_outer_words_come_first() -> None:
