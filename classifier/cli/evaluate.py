@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["format_parser", "main"]
 
 _MOST_PARTS = 40
+#: Rows below which a rate may be off by more than ten points.
+_ROUGH = 100
 _PARTS = {"lang": "language", "origin": "origin", "domain": "domain"}
 
 
@@ -93,6 +95,9 @@ def main(args: argparse.Namespace) -> int:
     except (SampleError, ModelLoadError) as exc:
         complain("evaluate", str(exc))
         return 1
+    if len(samples) < _ROUGH:
+        off = 100 * (0.25 / len(samples)) ** 0.5 * 1.96
+        complain("evaluate", f"{len(samples)} rows are few: each rate may be off by {off:.0f} points (95 %)")
     evaluation = evaluate(
         samples, model=model, rival=rival, rival_name=f"with {Path(args.compare or 'rival').name}",
         n_misses=args.misses, seed=args.seed,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from classifier.model.folding import code_points, letters
 from classifier.model.ngrams import hash_grid
-from classifier.model.scorer import TextModel, sublinear
+from classifier.model.scorer import TextModel
 
 __all__ = ["Share", "shares", "weight_of_letters"]
 
@@ -44,29 +44,21 @@ def shares(model: TextModel, text: str) -> list[Share]:
     """
     Return what each n-gram adds, the most telling first.
 
-    N-grams that fall into one bucket cannot be told apart by the model; each gets its part by how often it occurs. The
-    sum over all, plus the model's bias, equals the log-odds up to a number common to all labels.
+    The sum over all, plus the model's bias, equals the log-odds up to a number common to all labels. An n-gram that
+    reaches beyond the end of the text is shown without what is missing, and so are those of other lengths that end
+    there: each has its own part.
     """
     read, grid = _read(text, model)
-    starts: dict[tuple[str, int], list[int]] = {}
-    every: list[int] = []
-    for n, row in enumerate(grid.tolist(), model.settings.min_n):
-        whole = row[: len(read) - n + 1]
-        every.extend(whole)
-        for start, bucket in enumerate(whole):
-            starts.setdefault((read[start : start + n], bucket), []).append(start)
-    buckets = np.array(every, dtype=np.int32)
-    distinct, at, counts = np.unique(buckets, return_inverse=True, return_counts=True)
-    stored = model.table.take(distinct, axis=0)
-    value = model.idf.take(stored[:, -1]) * sublinear(counts)
-    norm = float(value @ value) ** 0.5 or 1.0
-    logits = (stored[:, :-1] * (value / norm)[:, None]) @ model.mixing.T
-    logits -= logits.mean(axis=1, keepdims=True)
-    row_of = dict(zip(buckets.tolist(), at.tolist(), strict=True))
-    found = [
-        Share(ngram, tuple(places), logits[row_of[bucket]] * (len(places) / counts[row_of[bucket]]))
-        for (ngram, bucket), places in starts.items()
-    ]
+    stored = model.table.take(grid, axis=0)
+    squares = int(stored[:, :, -1].sum(dtype=np.int64))
+    per_length = (squares * model.square) ** -0.5 if squares else 0.0
+    logits = stored[:, :, :-1] * (model.scale * per_length)
+    logits -= logits.mean(axis=2, keepdims=True)
+    places: dict[tuple[str, int], list[int]] = {}
+    for row, n in enumerate(range(model.settings.min_n, model.settings.max_n + 1)):
+        for start in range(len(read)):
+            places.setdefault((read[start : start + n], row), []).append(start)
+    found = [Share(ngram, tuple(starts), logits[row, starts].sum(axis=0)) for (ngram, row), starts in places.items()]
     return sorted(found, key=lambda share: -float(np.abs(share.logits).max()))
 
 

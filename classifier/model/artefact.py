@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, Final
 
 import numpy as np
@@ -19,13 +20,13 @@ from numpy.typing import NDArray
 
 from classifier.model.errors import ModelLoadError
 from classifier.model.folding import NgramSettings
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, spread_table
+from classifier.model.scorer import FALLBACK_LABEL, TextModel, spread_table
 
 __all__ = ["BUCKETS", "CARD", "FORMAT", "KIND", "METADATA", "SUMS", "TABLE", "checksums", "read"]
 
 KIND: Final = "nexus-classifier/tfidf"
-FORMAT: Final = 1
-"""Raise it with any change that makes older code read a newer artefact wrongly."""
+FORMAT: Final = 2
+"""Raise it with any change that makes older code read a newer artefact wrongly, or newer code an older one."""
 
 BUCKETS: Final = "buckets.npy"
 CARD: Final = "MODEL_CARD.md"
@@ -35,7 +36,13 @@ TABLE: Final = "table.npy"
 _MAX_BYTES: Final = 64 * 1024 * 1024
 _LARGEST: Final = 1e6
 """Above all that calibration gives, and far below what overflows."""
+_SMALLEST: Final = 1e-9
+"""Of what can only be above 0."""
 _RETRAIN: Final = "retrain with: nexus-classifier train"
+
+
+def _cut(value: object) -> str:
+    return repr(value)[:120]
 
 
 def checksums(files: dict[str, bytes]) -> bytes:
@@ -45,7 +52,11 @@ def checksums(files: dict[str, bytes]) -> bytes:
 
 def _bytes(path: Path) -> bytes:
     try:
-        if path.stat().st_size > _MAX_BYTES:
+        found = path.stat()
+        if not S_ISREG(found.st_mode):
+            msg = f"{path} is no file, so {path.parent} is no model; {_RETRAIN}"
+            raise ModelLoadError(msg)
+        if found.st_size > _MAX_BYTES:
             msg = f"{path} is larger than {_MAX_BYTES} bytes, so it is no model of this package"
             raise ModelLoadError(msg)
         return path.read_bytes()
@@ -62,15 +73,15 @@ def _metadata(path: Path, data: bytes) -> dict[str, Any]:
         raise ModelLoadError(msg) from exc
     if not isinstance(metadata, dict) or metadata.get("kind") != KIND:
         found = metadata.get("kind") if isinstance(metadata, dict) else type(metadata).__name__
-        msg = f"{path} is not a model of this package: kind is {found!r}, expected {KIND!r}; {_RETRAIN}"
+        msg = f"{path} is not a model of this package: kind is {_cut(found)}, expected {KIND!r}; {_RETRAIN}"
         raise ModelLoadError(msg)
     number = metadata.get("format")
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        msg = f"{path} has the format {number!r}, expected a number from 1 to {FORMAT}; {_RETRAIN}"
+    if isinstance(number, bool) or not isinstance(number, int) or number < FORMAT:
+        msg = f"{path} has the format {_cut(number)}, this version reads {FORMAT}; {_RETRAIN}"
         raise ModelLoadError(msg)
     if number > FORMAT:
         msg = (
-            f"{path} has format {number}, this version reads up to {FORMAT}; "
+            f"{path} has format {_cut(number)}, this version reads {FORMAT}; "
             "upgrade with: pip install --upgrade 'nexus-classifier[model]'"
         )
         raise ModelLoadError(msg)
@@ -90,34 +101,49 @@ def _array(path: Path, data: bytes, dtype: type[np.generic], shape: tuple[int, .
     return array
 
 
+def _number(name: str, value: object, least: float, most: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        msg = f"{name} is {_cut(value)}, expected a number from {least:g} to {most:g}"
+        raise ValueError(msg)
+    return float(value)
+
+
+def _numbers(name: str, value: object, length: int, least: float) -> NDArray[np.float64]:
+    if not isinstance(value, list) or len(value) != length:
+        msg = f"{name} is {_cut(value)}, expected a list of {length} numbers"
+        raise ValueError(msg)
+    return np.array([_number(name, one, least, _LARGEST) for one in value], dtype=np.float64)
+
+
 def _built(path: Path, metadata: dict[str, Any], files: dict[str, bytes]) -> TextModel:
-    labels = tuple(metadata["labels"])
-    settings = NgramSettings(**metadata["ngrams"])
-    mixing = np.array(metadata["mixing"], dtype=np.float64)
-    bias = np.array(metadata["bias"], dtype=np.float64)
-    idf_low, idf_step = float(metadata["idf"]["low"]), float(metadata["idf"]["step"])
-    thresholds = {str(name): float(value) for name, value in metadata["thresholds"].items()}
-    prior_threshold = float(metadata["prior_threshold"])
+    labels, ngrams, told = metadata["labels"], metadata["ngrams"], metadata["thresholds"]
+    if not isinstance(labels, list) or not all(isinstance(label, str) and label for label in labels):
+        msg = f"labels are {_cut(labels)}, expected a list of names"
+        raise ValueError(msg)
     size = len(labels)
-    if size < 2 or len(set(labels)) != size or not all(isinstance(label, str) for label in labels):
-        msg = f"labels are {labels!r}"
+    if size < 2 or len(set(labels)) != size:
+        msg = f"labels are {_cut(labels)}, expected two or more, each once"
         raise ValueError(msg)
-    if FALLBACK_LABEL not in labels or set(thresholds) != set(labels) - {FALLBACK_LABEL}:
-        msg = f"thresholds are given for {sorted(thresholds)}, labels are {labels!r}"
+    if not isinstance(ngrams, dict) or set(ngrams) != set(NgramSettings.__slots__):
+        msg = f"ngrams are {_cut(ngrams)}, expected {', '.join(NgramSettings.__slots__)}"
         raise ValueError(msg)
-    if mixing.shape != (size, size) or bias.shape != (size,):
-        msg = f"calibration has the shapes {mixing.shape} and {bias.shape}, expected {(size, size)} and {(size,)}"
+    if FALLBACK_LABEL not in labels or not isinstance(told, dict) or set(told) != set(labels) - {FALLBACK_LABEL}:
+        msg = f"thresholds are given for {_cut(list(told))}, labels are {_cut(labels)}"
         raise ValueError(msg)
-    numbers = [*mixing.ravel(), *bias, idf_low, idf_step, prior_threshold, *thresholds.values()]
-    if not all(abs(number) < _LARGEST for number in numbers):
-        msg = f"a number is not between -{_LARGEST:g} and {_LARGEST:g}"
-        raise ValueError(msg)
+    settings = NgramSettings(**ngrams)
+    scale = _numbers("scale", metadata["scale"], size, _SMALLEST)
+    bias = _numbers("bias", metadata["bias"], size, -_LARGEST)
+    square = _number("square", metadata["square"], _SMALLEST, _LARGEST)
+    thresholds = {name: _number("a threshold", value, 0.0, 2.0) for name, value in told.items()}
+    prior_threshold = _number("prior_threshold", metadata["prior_threshold"], 0.0, 2.0)
     bits = _array(path / BUCKETS, files[BUCKETS], np.uint8, (1 << settings.bits >> 3,))
     kept = np.unpackbits(bits).view(np.bool_)
     table = spread_table(kept, _array(path / TABLE, files[TABLE], np.int8, (int(np.count_nonzero(kept)), size + 1)))
     table.flags.writeable = False
-    idf = idf_values(idf_low, idf_step)
-    return TextModel(settings, labels, table, idf, mixing, bias, thresholds, prior_threshold, metadata)
+    if table[:, -1].min() < 0:
+        msg = "a bucket shortens texts: the last column of the table is below 0"
+        raise ValueError(msg)
+    return TextModel(settings, tuple(labels), table, scale, square, bias, thresholds, prior_threshold, metadata)
 
 
 def read(path: Path) -> TextModel:

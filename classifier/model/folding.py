@@ -16,15 +16,20 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.evidence.plain import nfkc
+from classifier.evidence.plain import nfkc, plain_latin
 
-__all__ = ["CodePoints", "NgramSettings", "code_points", "joined_code_points", "letters"]
+__all__ = ["MAX_N", "CodePoints", "NgramSettings", "code_points", "joined_code_points", "letters"]
 
 CodePoints: TypeAlias = NDArray[np.uint32]
 
+MAX_N: Final = 12
+"""Code points of the longest n-gram that settings may ask for."""
+
 _MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
-_BORDER: Final = " \0 "
+_NUL: Final = "\0"
+"""Parts one text from the next, so within a text it is a space."""
+
 _DOT_ABOVE: Final = "\u0307"
 
 
@@ -52,8 +57,8 @@ class NgramSettings:
         if odd:
             msg = f"{odd[0]} is {getattr(self, odd[0])!r}: expected an int"
             raise TypeError(msg)
-        if not 1 <= self.min_n <= self.max_n <= 12:
-            msg = f"n-grams of {self.min_n} to {self.max_n} code points: expected 1 <= min_n <= max_n <= 12"
+        if not 1 <= self.min_n <= self.max_n <= MAX_N:
+            msg = f"n-grams of {self.min_n} to {self.max_n} code points: expected 1 <= min_n <= max_n <= {MAX_N}"
             raise ValueError(msg)
         if not 8 <= self.bits <= 22:
             msg = f"a table of 2**{self.bits} buckets: expected 8 to 22 bits"
@@ -70,7 +75,7 @@ def _letter(char: str) -> str:
     """What a character counts as: its base letter, "0" for a digit, a space for white space and control codes."""
     if char.isdecimal():
         return "0"
-    if char != "\0" and (char.isspace() or unicodedata.category(char) == "Cc"):
+    if char.isspace() or unicodedata.category(char) == "Cc":
         return " "
     base = unicodedata.normalize("NFD", char)
     # the marks of Indic and Thai script carry vowels and tones, so only those of U+0300..036F are dropped
@@ -79,7 +84,13 @@ def _letter(char: str) -> str:
     return char
 
 
-_ASCII_FOLDED: Final = bytes(ord(_letter(chr(code).lower())) if code < 128 else 0 for code in range(256))
+def _folded_byte(code: int) -> int:
+    """Fold a character of Latin-1 but for its accent, which its number leaves out."""
+    letter = _letter(chr(code))
+    return ord(letter if letter in "0 " else chr(code).lower())
+
+
+_LATIN_FOLDED: Final = bytes(map(_folded_byte, range(256)))
 
 
 @cache
@@ -87,8 +98,8 @@ def _spread() -> CodePoints:
     """
     A pseudo-random number for each code point of the basic plane, the same for all that count as one letter.
 
-    Code points outside the plane all take the number of the last one: emoji and rare ideographs say nothing of a
-    failure.
+    NUL, which no text holds and which parts one text from the next, has the number 0. Code points outside the plane
+    all take the number of the last one: emoji and rare ideographs say nothing of a failure.
     """
     points = np.arange(_BMP, dtype=np.uint32)
     for point in range(0x2000):
@@ -102,6 +113,7 @@ def _spread() -> CodePoints:
     points ^= points >> np.uint32(13)
     points *= np.uint32(0xC2B2AE3D)
     points ^= points >> np.uint32(16)
+    points[0] = 0
     points.flags.writeable = False
     return points
 
@@ -114,23 +126,23 @@ def _collapsing() -> tuple[int, int]:
 
 
 def _windowed(text: str, settings: NgramSettings) -> str:
-    """Both ends of a long text, without NUL, which is kept to part one text from the next."""
+    """Both ends of a long text."""
     head, tail = settings.head_chars, settings.tail_chars
-    if len(text) > head + tail:
-        text = f"{text[:head]} {text[-tail:]}" if tail else text[:head]
-    return text.replace("\0", " ")
+    if len(text) <= head + tail:
+        return text
+    return f"{text[:head]} {text[-tail:]}" if tail else text[:head]
 
 
 def _joined(texts: Sequence[str], settings: NgramSettings) -> str:
-    """All texts in NFKC, a NUL between two of them, which joins no neighbour into one character."""
+    """All texts in NFKC, after each as many NULs as the longest n-gram has letters."""
     parts = [text if len(text) <= settings.head_chars else _windowed(text, settings) for text in texts]
-    whole = _BORDER.join(parts)
-    if whole.count("\0") >= len(parts):
-        parts = [part.replace("\0", " ") for part in parts]
-        whole = _BORDER.join(parts)
-    if not whole.isascii() and not unicodedata.is_normalized("NFKC", whole):
-        # text by text, so that an odd one does not make all of them slow
-        whole = _BORDER.join([part if part.isascii() else nfkc(part) for part in parts])
+    # text by text, so that an odd one does not make all of them slow
+    parts = [part if part.isascii() else nfkc(part) for part in parts]
+    apart = _NUL * settings.max_n
+    whole = f" {f' {apart} '.join(parts)} {apart}"
+    if whole.count(_NUL) > len(parts) * settings.max_n:
+        parts = [part.replace(_NUL, " ") for part in parts]
+        whole = f" {f' {apart} '.join(parts)} {apart}"
     return whole
 
 
@@ -140,7 +152,7 @@ def _cased(text: str) -> str:
 
 
 def _raw(text: str) -> CodePoints:
-    return np.frombuffer(f" {text} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _kept(points: CodePoints) -> NDArray[np.bool_] | None:
@@ -151,9 +163,10 @@ def _kept(points: CodePoints) -> NDArray[np.bool_] | None:
     space, zero = _collapsing()
     if space not in doubled and zero not in doubled:
         return None
+    kept = np.empty(len(points), dtype=np.bool_)
+    kept[0] = True
     following = points[1:]
     run &= (following == space) | (following == zero)
-    kept = np.ones(len(points), dtype=np.bool_)
     np.logical_not(run, out=kept[1:])
     return kept
 
@@ -163,16 +176,19 @@ _Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
 
 def _folded(text: str, settings: NgramSettings) -> tuple[_Codes, CodePoints, NDArray[np.bool_] | None]:
     """Return code points, their numbers, and which of them stay; None if all do."""
-    text = _windowed(text, settings)
-    if text.isascii():
-        # bytes are folded in two steps of C, where arrays take six
-        folded = f" {text} ".encode().translate(_ASCII_FOLDED)
-        for twice, once in ((b"  ", b" "), (b"00", b"0")):
-            while twice in folded:
-                folded = folded.replace(twice, once)
+    if len(text) > settings.head_chars:
+        text = _windowed(text, settings)
+    data = text.encode() if text.isascii() else plain_latin(text)
+    if data is not None:
+        # bytes are folded in a few steps of C, where arrays take several times as long
+        folded = b" " + data.replace(b"\xdf", b"ss").translate(_LATIN_FOLDED) + b" "
+        while b"  " in folded:
+            folded = folded.replace(b"  ", b" ")
+        while b"00" in folded:
+            folded = folded.replace(b"00", b"0")
         short = np.frombuffer(folded, dtype=np.uint8)
         return short, _spread().take(short, mode="clip"), None
-    codes = _raw(_cased(nfkc(text)))
+    codes = _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))} ")
     points = _spread().take(codes, mode="clip")
     return codes, points, _kept(points)
 
@@ -195,17 +211,26 @@ def letters(text: str, settings: NgramSettings) -> str:
     return "".join("0" if char.isdecimal() else char for char in chars)
 
 
-def joined_code_points(texts: Sequence[str], settings: NgramSettings) -> tuple[CodePoints, NDArray[np.int64]]:
+def joined_code_points(
+    texts: Sequence[str], settings: NgramSettings
+) -> tuple[CodePoints, NDArray[np.int64], NDArray[np.int64]]:
     """
-    Return what `code_points` does for several texts, one after the other with a NUL between them, and where those are.
+    Return what `code_points` does for several texts, one after the other, and where each of them begins and ends.
+
+    Between them stand as many zeros as the longest n-gram has letters, so that none reaches from one into the next.
 
     Returns:
-        uint32 array, shape (n,), and int64 array, shape (n_texts - 1,).
+        uint32 array, shape (n,), and two int64 arrays, shape (n_texts,).
     """
+    if not len(texts):
+        none = np.zeros(0, dtype=np.int64)
+        return np.zeros(0, dtype=np.uint32), none, none
     # folding is C code over one long string
     codes = _raw(_cased(_joined(texts, settings)))
     points = _spread().take(codes, mode="clip")
     kept = _kept(points)
     if kept is not None:
         codes, points = codes[kept], points[kept]
-    return points, np.flatnonzero(codes == 0)
+    ends = np.flatnonzero(codes == 0)[:: settings.max_n]
+    starts = np.concatenate(([0], ends[:-1] + settings.max_n))
+    return points, starts, ends

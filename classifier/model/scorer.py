@@ -1,77 +1,47 @@
 """
 How likely is each category, given a text? Plain arrays and numpy; scikit-learn is neither needed nor imported.
 
-With sublinear counts and inverse document frequencies each text is a unit vector x. The stored weights are 8-bit, so
-the scores are `raw @ x`, then `mixing @ scores + bias` calibrates them, then a softmax.
+Each n-gram of a text finds one row of 8-bit numbers: what it adds to the log-odds of each label, and what to the square
+of the text's length. The sums over all n-grams are divided by that length and scaled, then comes a softmax.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import exp, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.model.folding import CodePoints, NgramSettings, code_points
-from classifier.model.ngrams import count_many, count_points
+from classifier.model.folding import MAX_N, CodePoints, NgramSettings, code_points, joined_code_points
+from classifier.model.ngrams import hash_grid
 
-__all__ = [
-    "FALLBACK_LABEL",
-    "Prediction",
-    "TextModel",
-    "gathered_table",
-    "idf_values",
-    "softmax",
-    "spread_table",
-    "sublinear",
-]
+__all__ = ["FALLBACK_LABEL", "Prediction", "TextModel", "gathered_table", "softmax", "spread_table"]
 
 FALLBACK_LABEL: Final = "unexpected"
 """The label given when none of the others is likely enough."""
 
 _CHUNK_CHARS: Final = 49_152
-"""Text scored at once in a batch. Measured on 600 texts of 45 characters: 4.9 times the single-call rate at 12,288 and
-5.3 at 49,152, on longer ones no more beyond; it takes some 16 MB while it lasts."""
-_BLOCK_TEXTS: Final = 40
-_SUBLINEAR: Final = np.concatenate(([0.0], 1.0 + np.log(np.arange(1, 4096, dtype=np.float64))))
+"""Text scored at once in a batch; it takes some 16 MB while it lasts."""
 
-
-def sublinear(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return `1 + ln(count)`; a window holds fewer than 4,096 characters, and so no larger count."""
-    return _SUBLINEAR.take(counts, mode="clip")
-
-
-def idf_values(low: float, step: float) -> NDArray[np.float64]:
-    """
-    What the 256 levels of the inverse document frequency are worth.
-
-    The lowest level is 0: a bucket that so few ideas share that it says nothing of others. The next is `low`.
-    """
-    return np.concatenate(([0.0], low + step * np.arange(255, dtype=np.float64)))
+_NARROW_POINTS: Final = 2**31 // (128 * MAX_N)
+"""Letters of a batch below which its sums fit 32 bits, which add up in half the time; a window of 100,000 characters
+that normalising lengthens may hold more."""
 
 
 def spread_table(kept: NDArray[np.bool_], stored: NDArray[np.int8]) -> NDArray[np.int8]:
-    """
-    Return a row for every bucket: those of `stored` for the buckets kept, in order, and zeros for the others.
-
-    In the last column the stored levels run from -128 up; spread, they are the bytes from 0 up, 0 saying nothing.
-    """
+    """Return a row for every bucket: those of `stored` for the buckets kept, in order, and zeros for the others."""
     table = np.zeros((len(kept), stored.shape[1]), dtype=np.int8)
-    rows = stored.copy()
-    rows[:, -1] ^= np.int8(-128)
-    table[kept] = rows
+    table[kept] = stored
     return table
 
 
 def gathered_table(table: NDArray[np.int8]) -> tuple[NDArray[np.bool_], NDArray[np.int8]]:
     """Return what `spread_table` was given; buckets that say nothing are not kept."""
     kept = table[:, -1] != 0
-    stored = table[kept]
-    stored[:, -1] ^= np.int8(-128)
-    return kept, stored
+    return kept, table[kept]
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -112,11 +82,11 @@ class TextModel:
     Attributes:
         settings: How texts become buckets.
         labels: Category names in the order of the columns.
-        table: int8 array, shape (2**bits, n_labels + 1): the weights of each bucket, and in the last column the level
-            of its inverse document frequency as a byte; see `spread_table`. One row is one cache line at most.
-        idf: float array, shape (256,): what each level is worth; see `idf_values`.
-        mixing: float array, shape (n_labels, n_labels): from stored scores to calibrated log-odds.
-        bias: float array, shape (n_labels,).
+        table: int8 array, shape (2**bits, n_labels + 1): what each bucket adds to each label, and in the last column,
+            0 to 127, to the square of the text's length. One row is one cache line at most.
+        scale: float array, shape (n_labels,): calibrated log-odds that one step of each column is worth.
+        square: What one step of the last column is worth.
+        bias: float array, shape (n_labels,): the log-odds of a text without any n-gram that is known.
         thresholds: Least probability at which a label is acted on; absent for `unexpected`.
         prior_threshold: Least probability at which a weak keyword's category is acted on.
         metadata: All that the artefact says of itself.
@@ -125,18 +95,20 @@ class TextModel:
     settings: NgramSettings
     labels: tuple[str, ...]
     table: NDArray[np.int8]
-    idf: NDArray[np.float64]
-    mixing: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    square: float
     bias: NDArray[np.float64]
     thresholds: dict[str, float]
     prior_threshold: float = 1.0
     metadata: dict[str, Any] = field(default_factory=dict)
-    _bias: list[float] = field(init=False, repr=False)
+    _steps: list[tuple[float, float]] = field(init=False, repr=False)
+    _ones: NDArray[np.float32] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # laid out in one way, so that a model that was trained and the same one read sum in the same order
-        object.__setattr__(self, "mixing", np.ascontiguousarray(self.mixing))
-        object.__setattr__(self, "_bias", self.bias.tolist())
+        object.__setattr__(self, "_steps", list(zip(self.scale.tolist(), self.bias.tolist(), strict=True)))
+        window = self.settings.head_chars + self.settings.tail_chars + 3
+        lengths = self.settings.max_n - self.settings.min_n + 1
+        object.__setattr__(self, "_ones", np.ones(window * lengths, dtype=np.float32))
 
     def probabilities(self, text: str) -> NDArray[np.float64]:
         """
@@ -153,20 +125,25 @@ class TextModel:
 
     def likelihoods(self, points: CodePoints) -> list[float]:
         """Return what `probabilities` does for a folded text, as the list that a caller of one text needs anyway."""
-        buckets, counts = count_points(points, self.settings)
-        found = self.table.take(buckets, axis=0)
-        # a byte above 127 is a negative index, which counts from the end of 256
-        value = self.idf.take(found[:, -1])
-        value *= _SUBLINEAR.take(counts, mode="clip")
-        scores = value @ found.astype(np.float64)
-        norm = math.sqrt(value @ value) or 1.0
-        logits = self.mixing @ scores[:-1]
+        found = self.table.take(hash_grid(points, self.settings).reshape(-1), axis=0)
+        ones = self._ones[: len(found)]
+        if len(ones) < len(found):
+            # normalising may lengthen a text: one ligature stands for eighteen letters
+            ones = np.ones(len(found), dtype=np.float32)
+        # whole numbers, below 2**24 for all but pathological texts: 32 bits sum them exactly, in whatever order
+        sums = (ones @ found.astype(np.float32)).tolist()
+        squares = sums[-1]
+        per_length = 1.0 / sqrt(squares * self.square) if squares else 0.0
         # seven numbers: Python is done with them before numpy has begun
-        parts = [part / norm + bias for part, bias in zip(logits.tolist(), self._bias, strict=True)]
-        top = max(parts)
-        parts = [math.exp(part - top) for part in parts]
-        total = sum(parts)
-        return [part / total for part in parts]
+        logits = [total * per_length * scale + bias for total, (scale, bias) in zip(sums, self._steps, strict=False)]
+        top = max(logits)
+        parts = []
+        whole = 0.0
+        for logit in logits:
+            part = exp(logit - top)
+            parts.append(part)
+            whole += part
+        return [part / whole for part in parts]
 
     def probabilities_many(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """
@@ -186,25 +163,19 @@ class TextModel:
         return out
 
     def _chunk(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        found = count_many(texts, self.settings)
-        weights, buckets = sublinear(found.counts), found.buckets.astype(np.intp)
-        first, sizes = found.starts[:-1], np.diff(found.starts)
-        scores = np.empty((len(texts), self.table.shape[1]), dtype=np.float64)
-        norm = np.empty(len(texts), dtype=np.float64)
-        # texts of like size side by side, so that one product serves a block of them with little padding
-        order = sizes.argsort(kind="stable")
-        for start in range(0, len(order), _BLOCK_TEXTS):
-            block = order[start : start + _BLOCK_TEXTS]
-            places = np.arange(sizes[block[-1]])
-            entries = first[block, None] + places
-            stored = self.table.take(buckets.take(entries, mode="clip"), axis=0)
-            value = self.idf.take(stored[:, :, -1].view(np.uint8), mode="clip")
-            value *= weights.take(entries, mode="clip")
-            np.copyto(value, 0.0, where=places >= sizes[block, None])
-            scores[block] = np.matmul(value[:, None, :], stored.astype(np.float64))[:, 0]
-            norm[block] = np.einsum("ij,ij->i", value, value)
-        logits = scores[:, :-1] @ self.mixing.T
-        logits /= np.where(norm > 0, np.sqrt(norm), 1.0)[:, None]
+        points, starts, ends = joined_code_points(texts, self.settings)
+        found = self.table.take(hash_grid(points, self.settings), axis=0)
+        # what begins at each place, n-grams of all lengths together; twelve bytes stay far below 2**15
+        at_place = found[0].astype(np.int16)
+        for length in found[1:]:
+            np.add(at_place, length, out=at_place)
+        kind: Any = np.int32 if len(points) < _NARROW_POINTS else np.int64
+        running = np.zeros((len(points) + 1, self.table.shape[1]), dtype=kind)
+        np.add.accumulate(at_place, axis=0, dtype=kind, out=running[1:])
+        sums = (running[ends] - running[starts]).astype(np.float64)
+        squares = sums[:, -1:] * self.square
+        logits = sums[:, :-1] * self.scale
+        logits /= np.sqrt(np.where(squares > 0, squares, 1.0))
         logits += self.bias
         return softmax(logits)
 

@@ -87,14 +87,14 @@ def _purpose(metadata: dict[str, Any]) -> str:
 def _method(metadata: dict[str, Any]) -> str:
     ngrams, training = metadata["ngrams"], metadata["training"]
     return _prose(
-        f"Sublinear TF-IDF of hashed character n-grams of {ngrams['min_n']} to {ngrams['max_n']} code points in",
+        f"TF-IDF of hashed character n-grams of {ngrams['min_n']} to {ngrams['max_n']} code points in",
         f"2^{ngrams['bits']} buckets, from the first {ngrams['head_chars']} and last {ngrams['tail_chars']}",
         "characters,",
         "after NFKC, case folding, dropping the accents of Latin, Greek and Cyrillic letters, and",
         "collapsing digits and",
         f"white space. An n-gram counts if at least {training['min_ideas']} ideas share it. A linear support vector",
-        f"machine (C = {training['penalty_c']:g}), one label against the rest, rounded to 8 bits; multinomial logistic",
-        "regression on the scores of held-out domains calibrates it.",
+        f"machine (C = {training['penalty_c']:g}), one label against the rest; multinomial logistic regression on the",
+        "scores of held-out domains calibrates it; what each n-gram adds to the log-odds is rounded to 8 bits.",
     )
 
 

@@ -19,7 +19,7 @@ import sklearn
 from numpy.typing import NDArray
 
 from classifier.model.artefact import FORMAT, KIND
-from classifier.model.scorer import FALLBACK_LABEL, TextModel, idf_values, spread_table
+from classifier.model.scorer import FALLBACK_LABEL, TextModel
 from classifier.training.calibrate import Calibration, calibrate, thresholds_for
 from classifier.training.data import Row, data_hash
 from classifier.training.linear import Fitted, fit_rows, require_every_label, targets_of
@@ -173,14 +173,14 @@ def _model(
     prior: float,
     metadata: dict[str, Any],
 ) -> TextModel:
-    kept = fitted.unit.levels_ != -128
-    table = np.column_stack([fitted.weights.T[kept], fitted.unit.levels_[kept]])
-    mixing = calibration.mixing * fitted.scale
+    levels = fitted.unit.levels_
+    # what is asked of the table is the product of all three, so that is what is rounded
+    table, scale = _rounded(calibration.mixing @ fitted.weights * fitted.unit.idf_)
     bias = calibration.mixing @ fitted.intercept + calibration.bias
     metadata = {
         **metadata,
-        "idf": {"low": fitted.unit.low_, "step": fitted.unit.step_},
-        "mixing": mixing.tolist(),
+        "scale": scale.tolist(),
+        "square": fitted.unit.square_,
         "bias": bias.tolist(),
         "thresholds": thresholds,
         "prior_threshold": prior,
@@ -188,11 +188,18 @@ def _model(
     return TextModel(
         fitted.vectorizer.settings(),
         LABELS,
-        spread_table(kept, table),
-        idf_values(fitted.unit.low_, fitted.unit.step_),
-        mixing,
+        np.ascontiguousarray(np.column_stack([table.T, levels])),
+        scale,
+        fitted.unit.square_,
         bias,
         thresholds,
         prior,
         metadata,
     )
+
+
+def _rounded(exact: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
+    """Return numbers in 8 bits and what one step is worth; the largest of each row becomes 127 steps."""
+    scale = np.abs(exact).max(axis=1) / 127.0
+    scale[scale == 0] = 1.0
+    return np.rint(exact / scale[:, None]).astype(np.int8), scale

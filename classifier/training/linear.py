@@ -1,5 +1,5 @@
 """
-Which weights tell the labels apart? A linear support vector machine over hashed n-grams, rounded to 8 bits.
+Which weights tell the labels apart? A linear support vector machine over hashed n-grams.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import normalize
 from sklearn.svm import LinearSVC
 
 from classifier.training.augment import augmented
@@ -30,15 +31,13 @@ class Fitted:
     Attributes:
         vectorizer: From texts to counts.
         unit: The TF-IDF step.
-        weights: int8 array, shape (n_labels, n_buckets).
-        scale: float array, shape (n_labels,): what one step of each row is worth.
+        weights: float array, shape (n_labels, n_buckets).
         intercept: float array, shape (n_labels,).
     """
 
     vectorizer: NgramVectorizer
     unit: TfidfUnit
-    weights: NDArray[np.int8]
-    scale: NDArray[np.float64]
+    weights: NDArray[np.float64]
     intercept: NDArray[np.float64]
 
     def scores(self, texts: Sequence[str]) -> NDArray[np.float64]:
@@ -48,8 +47,8 @@ class Fitted:
         Returns:
             float array, shape (n_texts, n_labels).
         """
-        raw = self.unit.transform(self.vectorizer.transform(texts)) @ self.weights.T.astype(np.float64)
-        scores: NDArray[np.float64] = raw * self.scale + self.intercept
+        values = self.unit.transform(self.vectorizer.transform(texts))
+        scores: NDArray[np.float64] = values @ self.weights.T + self.intercept
         return scores
 
 
@@ -69,13 +68,6 @@ def row_weights(rows: Sequence[Row], language_balance: float) -> NDArray[np.floa
     sizes = np.bincount(of_row, minlength=len(languages)).astype(np.float64)
     weights = sizes[of_row] ** -language_balance
     return np.asarray(weights / weights.mean())
-
-
-def _rounded(exact: NDArray[np.float64]) -> tuple[NDArray[np.int8], NDArray[np.float64]]:
-    """Weights in 8 bits and what one step is worth; the largest weight of each label becomes 127 steps."""
-    scale = np.abs(exact).max(axis=1) / 127.0
-    scale[scale == 0] = 1.0
-    return np.rint(exact / scale[:, None]).astype(np.int8), scale
 
 
 def require_every_label(rows: Sequence[Row]) -> None:
@@ -103,11 +95,10 @@ def fit_rows(rows: Sequence[Row], options: TrainingOptions) -> Fitted:
     vectorizer = NgramVectorizer(**asdict(options.ngrams))
     counts: sparse.csr_matrix = vectorizer.transform([row.text for row in rows])
     unit = TfidfUnit(options.min_ideas).fit(counts, ideas=components(rows))
-    coefficients, intercept = _separate(
-        unit.transform(counts), targets_of(rows), row_weights(rows, options.language_balance), options
-    )
-    weights, scale = _rounded(coefficients)
-    return Fitted(vectorizer, unit, weights, scale, intercept)
+    # at length 1 the few texts that say one thing over and over do not keep the machine from converging
+    values = normalize(unit.transform(counts), copy=False)
+    weights, intercept = _separate(values, targets_of(rows), row_weights(rows, options.language_balance), options)
+    return Fitted(vectorizer, unit, weights, intercept)
 
 
 def _separate(

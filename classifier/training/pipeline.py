@@ -14,18 +14,19 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
-from classifier.model.folding import NgramSettings
-from classifier.model.ngrams import count_many
-from classifier.model.scorer import TextModel, idf_values, sublinear
+from classifier.model.folding import NgramSettings, joined_code_points
+from classifier.model.ngrams import hash_grid
+from classifier.model.scorer import TextModel
 
 __all__ = ["NgramVectorizer", "TfidfUnit", "as_pipeline"]
 
 _CHUNK_TEXTS = 512
+_LEVELS = 127
 
 
 class NgramVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """
-    Texts to sublinear counts of hashed n-grams; the code that serving runs.
+    Texts to counts of hashed n-grams; the code that serving runs.
 
     `transform` gives a CSR matrix, shape (n_texts, 2**bits); it learns nothing.
     """
@@ -54,29 +55,36 @@ class NgramVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def transform(self, X: Sequence[str]) -> sparse.csr_matrix:  # noqa: N803
         """Count the n-grams of each text."""
         settings = self.settings()
-        data, indices, sizes = [np.empty(0)], [np.empty(0, dtype=np.int32)], [np.zeros(1, dtype=np.int64)]
+        shape = (0, 1 << settings.bits)
+        parts = [sparse.csr_matrix(shape)]
         for start in range(0, len(X), _CHUNK_TEXTS):
-            found = count_many(list(X[start : start + _CHUNK_TEXTS]), settings)
-            data.append(sublinear(found.counts))
-            indices.append(found.buckets.astype(np.int32))
-            sizes.append(np.diff(found.starts))
-        pointers = np.cumsum(np.concatenate(sizes))
-        shape = (len(X), 1 << settings.bits)
-        return sparse.csr_matrix((np.concatenate(data), np.concatenate(indices), pointers), shape=shape)
+            texts = list(X[start : start + _CHUNK_TEXTS])
+            points, starts, ends = joined_code_points(texts, settings)
+            grid = hash_grid(points, settings)
+            within = np.concatenate([np.arange(*one) for one in zip(starts, ends, strict=True)])
+            buckets = grid[:, within].T.ravel()
+            pointers = np.concatenate(([0], np.cumsum(ends - starts) * len(grid)))
+            part = sparse.csr_matrix((np.ones(len(buckets)), buckets, pointers), shape=(len(texts), shape[1]))
+            part.sum_duplicates()
+            parts.append(part)
+        return sparse.vstack(parts, format="csr")
 
 
 class TfidfUnit(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """
-    Weight the columns by inverse document frequency in 255 steps, and bring each row to length 1.
+    Weight the counts by inverse document frequency, and divide each row by its length.
+
+    The square of the length is the sum of the squared frequencies over all n-grams, one that stands twice counted
+    twice, so that serving need not find out which n-grams are equal. Rows come out a few percent longer than 1.
 
     Args:
         min_ideas: Columns that occur in fewer ideas get no weight, so that nothing is learnt by heart.
 
     Attributes:
-        levels_: int8 array, shape (n_buckets,): what the artefact stores.
-        low_: The frequency of level -127; level -128 is 0.
-        step_: What one more adds.
-        idf_: float array, shape (n_buckets,).
+        levels_: int8 array, shape (n_buckets,): the squared frequency in steps, 1 to 127; 0 for no weight.
+        square_: What one step is worth.
+        squares_: float array, shape (n_buckets,).
+        idf_: float array, shape (n_buckets,): the root of `squares_`.
     """
 
     def __init__(self, min_ideas: int = 1) -> None:
@@ -95,30 +103,30 @@ class TfidfUnit(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             ideas: int array, shape (n_rows,): rows of one number count once for `min_ideas`; None: every row is one.
         """
         rows_with = np.bincount(X.indices, minlength=X.shape[1])
-        exact = np.log((1.0 + X.shape[0]) / (1.0 + rows_with)) + 1.0
+        squares = (np.log((1.0 + X.shape[0]) / (1.0 + rows_with)) + 1.0) ** 2
         kept = _ideas_with(X, ideas) >= self.min_ideas
-        within = exact[kept] if kept.any() else exact
-        self.low_ = float(within.min())
-        self.step_ = float(within.max() - within.min()) / 254.0 or 1.0
-        levels = np.clip(np.rint((exact - self.low_) / self.step_) - 127, -127, 127)
-        self.levels_ = np.where(kept, levels, -128).astype(np.int8)
-        self.idf_ = idf_values(self.low_, self.step_)[self.levels_.astype(np.int64) + 128]
+        square = float(squares[kept].max() if kept.any() else squares.max()) / _LEVELS
+        levels = np.clip(np.rint(squares / square), 1, _LEVELS)
+        return self._set(np.where(kept, levels, 0).astype(np.int8), square)
+
+    def _set(self, levels: NDArray[np.int8], square: float) -> Self:
+        self.levels_, self.square_ = levels, square
+        self.squares_ = levels * square
+        self.idf_ = np.sqrt(self.squares_)
         return self
 
     @classmethod
-    def stored(cls, levels: NDArray[np.int8], idf: NDArray[np.float64]) -> TfidfUnit:
+    def stored(cls, levels: NDArray[np.int8], square: float) -> TfidfUnit:
         """Build the step from what an artefact stores."""
-        unit = cls()
-        unit.levels_, unit.idf_ = levels, idf[levels.astype(np.int64) + 128]
-        return unit
+        return cls()._set(levels, square)
 
     def transform(self, X: sparse.csr_matrix) -> sparse.csr_matrix:  # noqa: N803
         """Weight and scale; a row without any weight stays empty."""
-        out = sparse.csr_matrix((X.data * self.idf_[X.indices], X.indices.copy(), X.indptr.copy()), shape=X.shape)
-        out.eliminate_zeros()
-        lengths = np.sqrt(np.asarray(out.multiply(out).sum(axis=1)).ravel())
+        lengths = np.sqrt(X @ self.squares_)
         lengths[lengths == 0] = 1.0
-        out.data /= np.repeat(lengths, np.diff(out.indptr))
+        data = X.data * self.idf_[X.indices] / np.repeat(lengths, np.diff(X.indptr))
+        out = sparse.csr_matrix((data, X.indices.copy(), X.indptr.copy()), shape=X.shape)
+        out.eliminate_zeros()
         return out
 
 
@@ -139,8 +147,7 @@ def as_pipeline(model: TextModel) -> Pipeline:
     """
     Return the scikit-learn pipeline whose `predict_proba` is that of `model`.
 
-    Its linear step holds the very 8-bit weights, with the calibration multiplied in. For notebooks and tests: for
-    one text it is many times slower, since it multiplies with all buckets.
+    Its linear step holds the very 8-bit weights. For notebooks and tests: for one text it is many times slower.
     """
     settings = model.settings
     vectorizer = NgramVectorizer(
@@ -150,15 +157,17 @@ def as_pipeline(model: TextModel) -> Pipeline:
     order = np.argsort(np.array(model.labels))
     linear = LogisticRegression()
     linear.classes_ = np.array(model.labels)[order]
-    table = model.table
-    coefficients = (model.mixing @ table[:, :-1].T.astype(np.float64))[order]
+    unit = TfidfUnit.stored(model.table[:, -1], model.square)
+    # the table holds what an n-gram adds, its frequency multiplied in
+    exact = model.table[:, :-1].T * model.scale[:, None]
+    coefficients = np.divide(exact, unit.idf_, out=np.zeros_like(exact), where=unit.idf_ > 0)[order]
     intercepts = model.bias[order]
     if len(order) == 2:
         # of two classes scikit-learn keeps one row, the second against the first
         coefficients, intercepts = coefficients[1:] - coefficients[:1], intercepts[1:] - intercepts[:1]
-    linear.coef_, linear.intercept_ = coefficients, intercepts
+    # in the order in which a sparse row is multiplied with them: else each prediction copies all of them
+    linear.coef_, linear.intercept_ = np.asfortranarray(coefficients), intercepts
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)
-    unit = TfidfUnit.stored(table[:, -1] ^ np.int8(-128), model.idf)
     steps: list[tuple[str, Any]] = [("ngrams", vectorizer), ("tfidf", unit), ("linear", linear)]
     return Pipeline(steps)

@@ -37,6 +37,17 @@ def test_tables_name_every_figure(
     assert told.err == ""
 
 
+def test_few_rows_are_said_to_be_few(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Figures of twenty-five rows are printed, and how far off they may be is said."""
+    few = tmp_path / "few.jsonl"
+    rows = [{"text": f"timed out {index}", "label": "timeout", "lang": "en"} for index in range(25)]
+    few.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+
+    assert run(few, "--model", "none") == 0
+
+    assert "25 rows are few: each rate may be off by 20 points" in capsys.readouterr().err
+
+
 def test_json_is_one_object(toy_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a model only the keywords are measured."""
     assert run(toy_path, "--model", "none", "--json", "--misses", "2") == 0

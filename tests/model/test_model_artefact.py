@@ -101,7 +101,7 @@ def test_future_format_names_the_upgrade(copy: Path) -> None:
     edit_metadata(copy, format=99)
     (copy / SUMS).write_text("another way")
 
-    with pytest.raises(ModelLoadError, match=r"format 99, .* up to 1; upgrade with: pip install --upgrade"):
+    with pytest.raises(ModelLoadError, match=r"format 99, this version reads 2; upgrade with: pip install --upgrade"):
         load(copy)
 
 
@@ -109,30 +109,50 @@ def test_future_format_names_the_upgrade(copy: Path) -> None:
     ("changes", "message"),
     [
         ({"kind": "other"}, "not a model of this package"),
-        ({"format": "1"}, "has the format '1'"),
+        ({"format": "2"}, "has the format '2'"),
+        ({"format": 1}, "has the format 1, this version reads 2; retrain"),
         ({"labels": ["a", "b"]}, "thresholds are given for"),
         ({"labels": None}, "cannot be used"),
-        ({"bias": [0.0]}, "calibration has the shapes"),
-        ({"bias": [float("nan")] * 7}, "not between"),
-        ({"ngrams": {"min_n": 1, "max_n": 99, "bits": 12}}, "n-grams of 1 to 99"),
-        ({"bias": [1e308] * 7}, "not between"),
-        ({"ngrams": {"bits": 12, "head_chars": 1000.5}}, "head_chars is 1000.5: expected an int"),
-        ({"ngrams": {"bits": 12, "tail_chars": 10**9}}, "at most 100000"),
-        ({"ngrams": {"bits": 13}}, "expected uint8"),
+        ({"bias": [0.0]}, "expected a list of 7 numbers"),
+        ({"square": 0}, "square is 0, expected a number from"),
+        ({"scale": [-1.0] * 7}, "scale is -1.0, expected a number from"),
+        ({"scale": [True] * 7}, "scale is True, expected a number"),
+        ({"bias": [float("nan")] * 7}, "bias is nan, expected a number"),
+        ({"prior_threshold": "0.5"}, "prior_threshold is '0.5', expected a number"),
+        ({"format": 10**3000}, "cannot be used|has format 10000"),
+        (
+            {"ngrams": {"min_n": 1, "max_n": 99, "bits": 12, "head_chars": 1000, "tail_chars": 500}},
+            "n-grams of 1 to 99",
+        ),
+        ({"bias": [1e308] * 7}, "expected a number from -1e.06 to 1e.06"),
+        (
+            {"ngrams": {"min_n": 1, "max_n": 5, "bits": 12, "head_chars": 1000.5, "tail_chars": 500}},
+            "head_chars is 1000.5: expected an int",
+        ),
+        ({"ngrams": {"min_n": 1, "max_n": 5, "bits": 12, "head_chars": 1000, "tail_chars": 10**9}}, "at most 100000"),
+        ({"ngrams": {"min_n": 1, "max_n": 5, "bits": 13, "head_chars": 1000, "tail_chars": 500}}, "expected uint8"),
+        ({"ngrams": {}}, "expected min_n, max_n, bits"),
         ({"thresholds": {}}, "thresholds are given for"),
     ],
     ids=[
         "kind",
         "format",
+        "earlier format",
         "labels",
         "no labels",
         "bias shape",
+        "no square",
+        "negative scale",
+        "bools",
         "nan",
+        "string",
+        "endless format",
         "ngrams",
         "overflow",
         "no int",
         "endless window",
         "bits",
+        "no ngrams",
         "thresholds",
     ],
 )

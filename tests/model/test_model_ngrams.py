@@ -5,7 +5,6 @@ What the extractor sees as the same text, and that one text and many give the sa
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from classifier.evidence.plain import nfkc
-from classifier.model.folding import NgramSettings, code_points
-from classifier.model.ngrams import count_many, count_one
+from classifier.model.folding import NgramSettings, code_points, joined_code_points
+from classifier.model.ngrams import hash_grid
 
 SETTINGS = NgramSettings(bits=14, head_chars=40, tail_chars=20)
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=90)
@@ -61,37 +60,28 @@ def test_long_text_is_read_from_both_ends() -> None:
 
 
 @given(st.lists(ANY_TEXT, max_size=6))
-def test_many_texts_give_the_counts_of_each(texts: list[str]) -> None:
+@example(["", "\0", "0", "a 0"])
+def test_many_texts_fall_into_the_buckets_of_each(texts: list[str]) -> None:
     """Joining texts for speed lets no n-gram reach from one into the next, whatever they hold."""
-    found = count_many(texts, SETTINGS)
+    points, starts, ends = joined_code_points(texts, SETTINGS)
+    grid = hash_grid(points, SETTINGS)
 
-    assert len(found.starts) == len(texts) + 1
-    for index, text in enumerate(texts):
-        buckets, counts = count_one(text, SETTINGS)
-        part = slice(found.starts[index], found.starts[index + 1])
-        assert np.array_equal(found.buckets[part], buckets)
-        assert np.array_equal(found.counts[part], counts)
+    assert len(starts) == len(ends) == len(texts)
+    for text, start, end in zip(texts, starts, ends, strict=True):
+        assert np.array_equal(grid[:, start:end], hash_grid(code_points(text, SETTINGS), SETTINGS))
 
 
-def test_counts_are_those_of_a_naive_count() -> None:
-    """Every n-gram of one to three letters is counted once for each place it stands at."""
-    settings = NgramSettings(min_n=1, max_n=3, bits=22)
+def test_end_of_a_text_has_buckets_of_its_own() -> None:
+    """What a message ends with tells more than the same letters within it."""
+    settings = NgramSettings(min_n=2, max_n=3, bits=22)
 
-    _, counts = count_one("abab", settings)
+    ends = hash_grid(code_points("timed out", settings), settings)
+    goes_on = hash_grid(code_points("timed out again", settings), settings)
 
-    # " abab ": ' '2 a2 b2, ' a' ab2 ba 'b ', ' ab' aba bab 'ab '
-    assert sorted(counts.tolist()) == sorted([2, 2, 2, 1, 2, 1, 1, 1, 1, 1, 1])
-
-
-def test_more_texts_than_fit_narrow_keys_are_counted() -> None:
-    """Past 2**(32 - bits) texts the wider keys take over with the same result."""
-    settings = NgramSettings(bits=22)
-    texts = [f"text {chr(97 + index % 26)}{chr(97 + index // 26 % 26)}" for index in range(1100)]
-
-    found = count_many(texts, settings)
-
-    buckets, _ = count_one(texts[-1], settings)
-    assert np.array_equal(found.buckets[found.starts[-2] :], buckets)
+    # " timed out ": the last letter and the space behind it, with nothing after them
+    assert np.array_equal(ends[:, :8], goes_on[:, :8])
+    assert ends[0, -2] in goes_on
+    assert ends[1, -2] not in goes_on
 
 
 @pytest.mark.parametrize(
@@ -115,21 +105,19 @@ def test_normal_form_is_the_standard_one(text: str) -> None:
 @example("", 1, 0)
 @example("a", 3, 1)
 def test_buckets_are_those_of_ngrams_hashed_one_by_one(text: str, shortest: int, more: int) -> None:
-    """The running sum over a whole text gives what hashing each n-gram by itself does."""
+    """The running sum over a whole text gives what hashing each n-gram by itself does, zeros behind the end."""
     chosen = NgramSettings(min_n=shortest, max_n=shortest + more, bits=12, head_chars=60, tail_chars=20)
     points = code_points(text, chosen).tolist()
-    expected: Counter[int] = Counter()
+    padded = points + [0] * chosen.max_n
+    expected = []
     for n in range(shortest, shortest + more + 1):
-        for start in range(len(points) - n + 1):
+        for start in range(len(points)):
             number = 0
-            for point in points[start : start + n]:
+            for point in padded[start : start + n]:
                 number = (number * 0x8DA6B343 + point) % 2**32
-            expected[number >> 20] += 1
+            expected.append(number >> 20)
 
-    buckets, counts = count_one(text, chosen)
-
-    assert dict(zip(buckets.tolist(), counts.tolist(), strict=True)) == expected
-    assert buckets.tolist() == sorted(expected)
+    assert hash_grid(code_points(text, chosen), chosen).ravel().tolist() == expected
 
 
 @pytest.mark.parametrize("text", ["Port 4711  zu\tin 30\n\n s", "\x1c\x7f\x00 12 34", "   ", "007 00"])

@@ -103,7 +103,7 @@ def test_pipeline_of_two_labels_is_the_model_too(toy_model: TextModel) -> None:
         toy_model,
         labels=("timeout", "unexpected"),
         table=np.ascontiguousarray(toy_model.table[:, [0, 1, -1]]),
-        mixing=toy_model.mixing[:2, :2].copy(),
+        scale=toy_model.scale[:2].copy(),
         bias=toy_model.bias[:2].copy(),
         thresholds={"timeout": 0.5},
     )

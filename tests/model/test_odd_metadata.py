@@ -12,7 +12,7 @@ from classifier.model import ModelLoadError, load
 from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums
 
 
-@pytest.mark.parametrize("key", ["bias", "mixing"])
+@pytest.mark.parametrize("key", ["bias", "scale", "square"])
 def test_number_beyond_floats_is_a_load_error(key: str, toy_artefact: Path, tmp_path: Path) -> None:
     """An integer that no float holds makes the artefact unusable, not the process."""
     copied = tmp_path / "model"

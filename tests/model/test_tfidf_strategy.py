@@ -106,6 +106,8 @@ def test_english_without_a_keyword_must_be_surer(text: str) -> None:
     assert is_english(text)
     assert not is_english("bağlantı koptu")
     assert not is_english("Datei nicht lesbar")
+    assert not is_english("adgang til feed spærret")
+    assert not is_english("connection wurde getrennt")
     model = load_default()
     strategy = TfidfStrategy(model)
     likely = [0.0] * len(model.labels)

@@ -24,7 +24,7 @@ def test_equal_model_may_replace(toy_model: TextModel, toy_rows: list[Row]) -> N
 
 def test_worse_model_stays_out(toy_model: TextModel, toy_rows: list[Row]) -> None:
     """The verdict names the figures that got worse."""
-    blind = replace(toy_model, mixing=np.zeros_like(toy_model.mixing))
+    blind = replace(toy_model, scale=np.zeros_like(toy_model.scale))
 
     found = compare(toy_model, blind, toy_rows)
 
