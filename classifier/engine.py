@@ -132,7 +132,11 @@ class Classifier:
     def _decide(self, failure: object, context: Mapping[str, object] | None) -> tuple[Verdict, str, Evidence]:
         # The two built-in steps read bounded windows and always fit; only what comes after them is timed. CPU time of
         # this thread, so that a busy machine does not make the same failure come out differently.
-        started = time.thread_time() if self._timed_from < len(self.strategies) else 0.0
+        started = 0.0
+        if self._timed_from < len(self.strategies):
+            # A category may have been registered since: building the tables anew is not this failure's time either.
+            load_phrases()
+            started = time.thread_time()
         evidence = gather(failure, context)
         if evidence.kind == "nothing":
             return self._give_up("input", "; ".join(evidence.notes), evidence)

@@ -53,6 +53,15 @@ class UnclassifiableMonitor:
         self._alarmed_at: float | None = None
         self._lock = threading.Lock()
 
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the lock: a copy in another process counts for itself."""
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Count on with a lock of its own."""
+        self.__dict__.update(state)
+        self._lock = threading.Lock()
+
     def count(self) -> None:
         """Count one unclassifiable result; at the threshold log an error and call the hook, once per window."""
         with self._lock:

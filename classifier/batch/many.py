@@ -57,12 +57,12 @@ def _with_model(failures: Iterable[object], chosen: Classifier, model: TfidfStra
     later = _Later(model)
     first = Classifier(strategies=[*chosen.strategies[:-1], later], budget_s=chosen.budget_s, monitor=chosen.monitor)
     answers: list[Classification | None] = []
-    waiting: list[tuple[int, Evidence]] = []
+    waiting: list[tuple[int, Evidence, object]] = []
     for failure in failures:
         try:
             verdict, strategy, evidence = first._decide(failure, None)
             if verdict is _LATER:
-                waiting.append((len(answers), evidence))
+                waiting.append((len(answers), evidence, failure))
                 answers.append(None)
                 continue
             answer = engine._answer(verdict, strategy, evidence)
@@ -74,9 +74,13 @@ def _with_model(failures: Iterable[object], chosen: Classifier, model: TfidfStra
         answers.append(answer)
     if waiting:
         likely = model.model.probabilities_many(later.texts).tolist()
-        for (at, evidence), row, prior, text in zip(waiting, likely, later.priors, later.texts, strict=True):
-            verdict = model.judge(row, prior, text)
-            answer = engine._answer(verdict, model.name, evidence)
-            chosen._tell(verdict, model.name, evidence, answer)
+        for (at, evidence, failure), row, prior, text in zip(waiting, likely, later.priors, later.texts, strict=True):
+            judged = model.judge(row, prior, text)
+            if judged is None:
+                # The word of an earlier step stands; which one, only the ordinary path tells.
+                answers[at] = chosen.explain(failure)
+                continue
+            answer = engine._answer(judged, model.name, evidence)
+            chosen._tell(judged, model.name, evidence, answer)
             answers[at] = answer
     return [answer for answer in answers if answer is not None]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.folding import code_points, letters
-from classifier.model.ngrams import hash_grid
+from classifier.model.ngrams import hash_grid, repetition
 from classifier.model.scorer import TextModel
 
 __all__ = ["Share", "shares", "weight_of_letters"]
@@ -50,7 +50,7 @@ def shares(model: TextModel, text: str) -> list[Share]:
     """
     read, grid = _read(text, model)
     stored = model.table.take(grid, axis=0)
-    squares = int(stored[:, :, -1].sum(dtype=np.int64))
+    squares = int(stored[:, :, -1].sum(dtype=np.int64)) * repetition(grid[-1])
     per_length = (squares * model.square) ** -0.5 if squares else 0.0
     logits = stored[:, :, :-1] * (model.scale * per_length)
     logits -= logits.mean(axis=2, keepdims=True)

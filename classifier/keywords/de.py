@@ -52,6 +52,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "zeitlimit der anfrage", "antwortet nicht rechtzeitig", "nicht rechtzeitig geantwortet",
         "keine antwort innerhalb", "hat zu lange gebraucht", "timeout für vorgang",
         "zeit für die anforderung ist abgelaufen", "antwort dauerte zu lange", "das zeitlimit wurde erreicht",
+        "server antwortet nicht", "server reagiert nicht", "dienst antwortet nicht", "server hat nicht geantwortet",
     ),
     "refused": (
         "verbindung abgelehnt", "verbindung wurde abgelehnt", "verbindungsaufbau abgelehnt", "verbindung verweigert",

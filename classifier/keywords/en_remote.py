@@ -86,6 +86,8 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = {
         "did not respond within", "took too long to respond", "not answer in time", "did not respond in time",
         "not respond in time", "operation too slow", "request_timeout", "read_timeout", "inactivity timeout",
         "idle timeout", "err_timed_out", "took too long",
+        "server is not responding", "server not responding", "server did not respond", "host is not responding",
+        "service is not responding", "service did not respond",
     ),
     "refused": (
         "connection refused", "econnrefused", "actively refused", "connection was refused", "refused the connection",

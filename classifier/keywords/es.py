@@ -60,6 +60,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "no ha respondido a tiempo", "sin respuesta del servidor", "tardó demasiado", "ha tardado demasiado",
         "caducó el tiempo", "tiempo de espera de la operación agotado", "tiempo de espera de la solicitud agotado",
         "no respondió dentro del",
+        "servidor no responde", "servidor no respondió", "servidor no está respondiendo", "servicio no responde",
     ),
     "refused": (
         "conexión rechazada", "conexión fue rechazada", "conexión ha sido rechazada", "conexión rehusada",

@@ -50,6 +50,7 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "aucune réponse dans", "a mis trop de temps", "a expiré sans réponse", "expiration du délai",
         "délai de lecture dépassé", "délai d'attente de la requête", "délai d'attente de la réponse",
         "délai de la requête dépassé", "délai de la requête est dépassé",
+        "serveur ne répond pas", "serveur ne répond plus", "service ne répond pas", "serveur n'a pas répondu",
     ),
     "refused": (
         "connexion refusée", "connexion a été refusée", "refusé la connexion", "refus de connexion",

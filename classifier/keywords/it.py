@@ -51,13 +51,15 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "ha impiegato troppo tempo", "ha impiegato troppo", "richiesta scaduta", "la richiesta è scaduta",
         "tempo di risposta scaduto", "tempo di risposta superato", "timeout della richiesta scaduto",
         "timeout dell'operazione scaduto",
+        "server non risponde", "server non ha risposto", "server non sta rispondendo", "servizio non risponde",
     ),
     "refused": (
         "connessione rifiutata", "connessione è stata rifiutata", "rifiutato la connessione", "connessione negata",
         "rifiuto persistente del computer di destinazione", "rifiuta la connessione", "connessione respinta",
     ),
     "reset": (
-        "connessione reimpostata", "connessione ripristinata", "connessione interrotta",
+        "connessione reimpostata", "connessione ripristinata dal peer", "connessione ripristinata dall'host",
+        "connessione interrotta",
         "connessione è stata interrotta", "connessione chiusa", "connessione è stata chiusa", "connessione terminata",
         "connessione persa", "connessione è stata persa", "connessione caduta", "connessione azzerata",
         "connessione annullata", "chiuso la connessione", "interrotta forzatamente dall'host remoto",

@@ -56,6 +56,8 @@ PHRASES: Final[dict[str, tuple[str, ...]]] = spelled({
         "demorou demais", "demorou muito para responder", "demorou demasiado", "estouro de tempo",
         "tempo limite da solicitação esgotado", "tempo limite da requisição excedido",
         "tempo limite da operação excedido",
+        "servidor não responde", "servidor não respondeu", "servidor não está respondendo",
+        "servidor não está a responder",
     ),
     "refused": (
         "conexão recusada", "conexão foi recusada", "ligação recusada", "recusou a conexão", "recusou ativamente",

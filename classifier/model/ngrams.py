@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from classifier.model.folding import MAX_N, CodePoints, NgramSettings
 
-__all__ = ["hash_grid"]
+__all__ = ["hash_grid", "repetition"]
 
 _BASE: Final = np.uint32(0x8DA6B343)
 _SHIFTS: Final = [np.uint32(32 - bits) for bits in range(33)]
 _FEWEST_POWERS: Final = 2048
+_LONG: Final = 256
+"""Letters up to which a text is not asked whether it repeats itself: most have fewer, and it takes 5 µs."""
 
 
 @cache
@@ -59,3 +61,19 @@ def hash_grid(points: CodePoints, settings: NgramSettings) -> NDArray[np.int32]:
     hashes *= up[shortest - 1 : longest, :size]
     hashes >>= _SHIFTS[settings.bits]
     return hashes.view(np.int32)
+
+
+def repetition(longest: NDArray[np.int32]) -> float:
+    """
+    Tell how often a text says the same: 1 if each of its longest n-grams stands once, k for one text k times.
+
+    Without this a log of a hundred equal lines would be ten times as sure of what it means as the line. For texts of up
+    to 256 letters it is 1.
+
+    Args:
+        longest: int32 array, shape (n_points,): the last row of what `hash_grid` returns for one text.
+    """
+    if len(longest) <= _LONG:
+        return 1.0
+    ordered = np.sort(longest)
+    return len(ordered) / (1 + np.count_nonzero(ordered[1:] != ordered[:-1]))

@@ -2,7 +2,8 @@
 How likely is each category, given a text? Plain arrays and numpy; scikit-learn is neither needed nor imported.
 
 Each n-gram of a text finds one row of 8-bit numbers: what it adds to the log-odds of each label, and what to the square
-of the text's length. The sums over all n-grams are divided by that length and scaled, then comes a softmax.
+of the text's length. The sums over all n-grams are divided by that length and scaled, then comes a softmax. Of a text
+that repeats itself the length is the larger for it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.folding import MAX_N, CodePoints, NgramSettings, code_points, joined_code_points
-from classifier.model.ngrams import hash_grid
+from classifier.model.ngrams import hash_grid, repetition
 
 __all__ = ["FALLBACK_LABEL", "Prediction", "TextModel", "gathered_table", "softmax", "spread_table"]
 
@@ -125,14 +126,15 @@ class TextModel:
 
     def likelihoods(self, points: CodePoints) -> list[float]:
         """Return what `probabilities` does for a folded text, as the list that a caller of one text needs anyway."""
-        found = self.table.take(hash_grid(points, self.settings).reshape(-1), axis=0)
+        grid = hash_grid(points, self.settings)
+        found = self.table.take(grid.reshape(-1), axis=0)
         ones = self._ones[: len(found)]
         if len(ones) < len(found):
             # normalising may lengthen a text: one ligature stands for eighteen letters
             ones = np.ones(len(found), dtype=np.float32)
         # whole numbers, below 2**24 for all but pathological texts: 32 bits sum them exactly, in whatever order
         sums = (ones @ found.astype(np.float32)).tolist()
-        squares = sums[-1]
+        squares = sums[-1] * repetition(grid[-1])
         per_length = 1.0 / sqrt(squares * self.square) if squares else 0.0
         # seven numbers: Python is done with them before numpy has begun
         logits = [total * per_length * scale + bias for total, (scale, bias) in zip(sums, self._steps, strict=False)]
@@ -164,7 +166,8 @@ class TextModel:
 
     def _chunk(self, texts: Sequence[str]) -> NDArray[np.float64]:
         points, starts, ends = joined_code_points(texts, self.settings)
-        found = self.table.take(hash_grid(points, self.settings), axis=0)
+        grid = hash_grid(points, self.settings)
+        found = self.table.take(grid, axis=0)
         # what begins at each place, n-grams of all lengths together; twelve bytes stay far below 2**15
         at_place = found[0].astype(np.int16)
         for length in found[1:]:
@@ -173,7 +176,8 @@ class TextModel:
         running = np.zeros((len(points) + 1, self.table.shape[1]), dtype=kind)
         np.add.accumulate(at_place, axis=0, dtype=kind, out=running[1:])
         sums = (running[ends] - running[starts]).astype(np.float64)
-        squares = sums[:, -1:] * self.square
+        repeated = [repetition(grid[-1, start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        squares = sums[:, -1:] * self.square * np.array(repeated)[:, None]
         logits = sums[:, :-1] * self.scale
         logits /= np.sqrt(np.where(squares > 0, squares, 1.0))
         logits += self.bias

@@ -13,9 +13,12 @@ from classifier.monitor import LOGGER_NAME
 from classifier.redact import shown
 from classifier.strategies.base import Strategy, check_strategy
 
-__all__ = ["ENTRY_POINT_GROUP", "model_strategy", "plugged_in"]
+__all__ = ["ENTRY_POINT_GROUP", "SHIPPED", "model_strategy", "plugged_in"]
 
 ENTRY_POINT_GROUP: Final = "classifier.strategies"
+
+SHIPPED: Final = "shipped"
+"""Names the model that comes with the package, as on the command line; a directory of that name is `./shipped`."""
 
 _log: Final = logging.getLogger(LOGGER_NAME)
 
@@ -40,7 +43,7 @@ def model_strategy(model: object) -> Strategy | None:
     Return the strategy of a text model, or None if none is asked for or it cannot be loaded (one warning says why).
 
     Args:
-        model: None or False for none, True for the shipped one, a path, or a loaded model.
+        model: None or False for none, True or `"shipped"` for the shipped one, a path, or a loaded model.
 
     Raises:
         ImportError: If numpy is missing; the message has the exact pip command.
@@ -52,7 +55,7 @@ def model_strategy(model: object) -> Strategy | None:
 
     loaded = model
     try:
-        if model is True:
+        if model is True or model == SHIPPED:
             loaded = serving.load_default()
         elif isinstance(model, str | Path):
             loaded = serving.load(Path(model))

@@ -131,9 +131,11 @@ def _pairs_of(low: str) -> array[int]:
 
 def load_phrases() -> None:
     """Read and file the tables of all languages now, which takes some 20 ms, instead of when a text first asks."""
-    for language in _TABLES:
-        if language not in _cache:
-            _load(language)
+    if len(_cache) == len(_TABLES):
+        return
+    for name in _TABLES:
+        if name not in _cache:
+            _load(name)
 
 
 def by_rank(hit: Hit) -> int:

@@ -142,8 +142,13 @@ class TfidfStrategy:
         text = texts[0] if len(texts) == 1 else "\n".join(texts)
         return text if any(map(str.isalpha, text)) else ""
 
-    def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict:
-        """Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once."""
+    def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict | None:
+        """
+        Return the verdict on a text whose categories are as likely as `likely`; many texts are scored at once.
+
+        Returns:
+            None where a weak keyword names a category that the model was not trained for, and nothing else is sure.
+        """
         model = self.model
         certain = max(likely)
         best = likely.index(certain)
@@ -165,6 +170,8 @@ class TfidfStrategy:
         if best != self._fallback and certain >= least and (certain >= ENGLISH_LEAST or not is_english(text)):
             suspects = (prior.category,) if prior is not None and prior.category != label else ()
             return Verdict(label, CATEGORIES[label].default_reason, f"tfidf:{label}", certain, suspects=suspects)
+        if prior is not None and prior.category not in self._columns:
+            return None
         doubted = [label] if best != self._fallback and certain >= _SUSPECT else []
         if prior is not None and prior.category not in (label, _FALLBACK):
             doubted.append(prior.category)

@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 
 from classifier.model.folding import NgramSettings, joined_code_points
-from classifier.model.ngrams import hash_grid
+from classifier.model.ngrams import hash_grid, repetition
 from classifier.model.scorer import TextModel
 
 __all__ = ["NgramVectorizer", "TfidfUnit", "as_pipeline"]
@@ -53,7 +53,7 @@ class NgramVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return True
 
     def transform(self, X: Sequence[str]) -> sparse.csr_matrix:  # noqa: N803
-        """Count the n-grams of each text."""
+        """Count the n-grams of each text; one that repeats itself k times counts once."""
         settings = self.settings()
         shape = (0, 1 << settings.bits)
         parts = [sparse.csr_matrix(shape)]
@@ -64,7 +64,9 @@ class NgramVectorizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             within = np.concatenate([np.arange(*one) for one in zip(starts, ends, strict=True)])
             buckets = grid[:, within].T.ravel()
             pointers = np.concatenate(([0], np.cumsum(ends - starts) * len(grid)))
-            part = sparse.csr_matrix((np.ones(len(buckets)), buckets, pointers), shape=(len(texts), shape[1]))
+            counts = [1 / repetition(grid[-1, start:end]) for start, end in zip(starts, ends, strict=True)]
+            data = np.repeat(counts, np.diff(pointers))
+            part = sparse.csr_matrix((data, buckets, pointers), shape=(len(texts), shape[1]))
             part.sum_duplicates()
             parts.append(part)
         return sparse.vstack(parts, format="csr")

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 import logging
+import pickle
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from classifier import Classification, Classifier, configure
+from classifier import (
+    Category,
+    Classification,
+    Classifier,
+    Keyword,
+    NexusCoreError,
+    Reason,
+    configure,
+    register_category,
+)
 from classifier.batch import classify_many
 from classifier.evidence import Evidence
 from classifier.model.scorer import TextModel
@@ -20,6 +30,18 @@ from classifier.strategies.base import Verdict
 from .conftest import TOY
 
 PATIENT_S = 10.0
+
+
+class DiskFullError(NexusCoreError):
+    """The disk is full."""
+
+
+DISK_FULL = Category(
+    "disk_full", "Disk full", "There is no room left.",
+    DiskFullError, "volume_full",
+    keywords=(Keyword("volume"),),
+    reasons=(Reason("volume_full", "disk_full", False, "the volume has no room"),),
+)  # fmt: skip
 
 
 def texts() -> list[str]:
@@ -132,3 +154,35 @@ def test_any_texts(with_model: Classifier, failures: list[str]) -> None:
     answers = classify_many(failures, classifier=with_model)
 
     assert all(map(same, answers, map(with_model.explain, failures)))
+
+
+def test_word_for_a_registered_category_stands_in_a_batch_too(with_model: Classifier) -> None:
+    """The model was not trained for it, so one and many leave it to the keyword."""
+    register_category(DISK_FULL)
+
+    found = classify_many(["the volume is odd"], classifier=with_model)[0]
+
+    assert (found.category, found.strategy) == ("disk_full", "keyword")
+    assert found == with_model.explain("the volume is odd")
+
+
+def test_first_text_after_a_registration_reaches_the_model(
+    toy_model: TextModel, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Building the tables anew takes many times the budget, and is not charged to it."""
+    classifier = Classifier(model=toy_model, budget_s=0.005)
+    classifier.classify("qqqq zzzz")
+    register_category(DISK_FULL)
+
+    found = classifier.explain("qqqq yyyy")
+
+    assert found.strategy == "tfidf"
+    assert "no time left" not in caplog.text
+
+
+def test_classifier_goes_to_another_process(with_model: Classifier) -> None:
+    """With its model and what it counts; each process counts for itself."""
+    copy = pickle.loads(pickle.dumps(with_model))
+
+    assert copy.explain("接続が拒否されました") == with_model.explain("接続が拒否されました")
+    assert copy.explain(None).reason == "unclassifiable"

@@ -13,6 +13,7 @@ from classifier.evidence import gather
 from classifier.model import ModelLoadError, load_default
 from classifier.model.scorer import TextModel
 from classifier.strategies.base import Verdict, check_strategy
+from classifier.strategies.loading import model_strategy
 from classifier.strategies.tfidf import ENGLISH_LEAST, TfidfStrategy, is_english
 
 REFUSED = "Verbindung zu Datenbank 3 wurde abgelehnt"
@@ -114,8 +115,20 @@ def test_english_without_a_keyword_must_be_surer(text: str) -> None:
     likely[model.labels.index("timeout")] = ENGLISH_LEAST - 0.005
     likely[model.labels.index("unexpected")] = 1.0 - max(likely)
 
-    assert strategy.judge(likely, None, text).category == "unexpected"
-    assert strategy.judge(likely, None, "bağlantı koptu").category == "timeout"
+    english, turkish = strategy.judge(likely, None, text), strategy.judge(likely, None, "bağlantı koptu")
+
+    assert english is not None
+    assert english.category == "unexpected"
+    assert turkish is not None
+    assert turkish.category == "timeout"
+
+
+def test_word_for_a_category_the_model_never_saw_stands(certain: TextModel) -> None:
+    """A weak keyword of a registered category is the only evidence there can be, unless another is all but sure."""
+    likely = [0.1] * len(certain.labels)
+    odd = Verdict("disk_full", "volume_full", "keyword:zorblax", 0.5, weak=True)
+
+    assert TfidfStrategy(certain).judge(likely, odd, "the zorblax") is None
 
 
 def test_message_that_comes_again_is_answered_from_memory(certain: TextModel) -> None:
@@ -127,6 +140,13 @@ def test_message_that_comes_again_is_answered_from_memory(certain: TextModel) ->
 
     assert again == first
     assert len(strategy._recent) == 1
+
+
+def test_shipped_model_has_a_name() -> None:
+    """In Python as on the command line and in the environment variable."""
+    found = model_strategy("shipped")
+
+    assert isinstance(found, TfidfStrategy)
 
 
 @pytest.mark.parametrize("text", ["12 34", "0 0", "12:34", "7" * 1501, "429 ⚠", "\ud800 ..."])

@@ -137,7 +137,8 @@ async def _cancelled_during(known: Known, function: Callable[[], Any]) -> int:
         calls += 1
         return await function()
 
-    task = asyncio.create_task(acall(counted, classifier=known))
+    # this seed draws a wait of a quarter of a second; one in fifty would be over before the task is cancelled
+    task = asyncio.create_task(acall(counted, classifier=known, rng=random.Random(3)))
     await asyncio.sleep(0.02)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
