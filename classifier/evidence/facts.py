@@ -116,16 +116,19 @@ class Facts:
     @property
     def plain(self) -> str:
         """What phrases are looked for in: see `plain_if_short`."""
-        if self._plain is None:
-            self._plain = plain_if_short(self.low, self.foreign_room)
-        return self._plain
+        plain = self._plain
+        if plain is None:
+            low = self.low
+            plain = self._plain = low if low.isascii() else plain_if_short(low, self.foreign_room)
+        return plain
 
     @property
     def words(self) -> frozenset[str]:
         """The words of `plain`: its runs of letters and digits."""
-        if self._words is None:
-            self._words = words_of(self.plain)
-        return self._words
+        words = self._words
+        if words is None:
+            words = self._words = words_of(self.plain)
+        return words
 
 
 def facts_of_response(status: object, headers: object, body: object, text: str = "") -> Facts:

@@ -26,6 +26,8 @@ _MAX_WORDY_LINKS: Final = 16
 #: other languages that take longest. At most 1 MB.
 _RECENT: Final = 256
 _RECENT_CHARS: Final = 1_024
+#: A plain text up to this length is judged about as soon as it is looked up.
+_AT_ONCE_CHARS: Final = 80
 
 _WEAK: Final = 3_000_000
 _STRONG_CORE: Final = 1_000_000
@@ -65,22 +67,24 @@ class KeywordStrategy:
         return best
 
     def _judged(self, facts: Facts) -> Verdict | None:
+        low = facts.low
         tables = _tables or _load_tables()
+        type_name = facts.plan.low_name if facts.plan is not None else ""
+        if len(low) > _RECENT_CHARS or (len(low) <= _AT_ONCE_CHARS and low.isascii()):
+            return _judge(facts, type_name, tables)
         known, recent = self._memory
         if known is not tables:
             # Categories have changed; what was judged by the former tables goes with them, also if a thread is at it.
             recent = {}
             self._memory = (tables, recent)
-        type_name = facts.plan.low_name if facts.plan is not None else ""
         # All that the verdict depends on.
-        key = (facts.low, type_name, facts.foreign_room, facts.depth)
+        key = (low, type_name, facts.foreign_room, facts.depth)
         found = recent.get(key, _UNSEEN)
         if found is _UNSEEN:
             found = _judge(facts, type_name, tables)
-            if len(facts.low) <= _RECENT_CHARS:
-                if len(recent) >= _RECENT:
-                    recent.clear()
-                recent[key] = found
+            if len(recent) >= _RECENT:
+                recent.clear()
+            recent[key] = found
         return found
 
 

@@ -149,7 +149,8 @@ def as_pipeline(model: TextModel) -> Pipeline:
     """
     Return the scikit-learn pipeline whose `predict_proba` is that of `model`.
 
-    Its linear step holds the very 8-bit weights. For notebooks and tests: for one text it is many times slower.
+    Its linear step holds the very 8-bit weights, in the order in which scikit-learn keeps those it trained. For
+    notebooks and tests: for one text it is many times slower, since each prediction copies all of them.
     """
     settings = model.settings
     vectorizer = NgramVectorizer(
@@ -167,8 +168,7 @@ def as_pipeline(model: TextModel) -> Pipeline:
     if len(order) == 2:
         # of two classes scikit-learn keeps one row, the second against the first
         coefficients, intercepts = coefficients[1:] - coefficients[:1], intercepts[1:] - intercepts[:1]
-    # in the order in which a sparse row is multiplied with them: else each prediction copies all of them
-    linear.coef_, linear.intercept_ = np.asfortranarray(coefficients), intercepts
+    linear.coef_, linear.intercept_ = coefficients, intercepts
     linear.n_features_in_ = 1 << settings.bits
     linear.n_iter_ = np.zeros(1, dtype=np.int32)
     steps: list[tuple[str, Any]] = [("ngrams", vectorizer), ("tfidf", unit), ("linear", linear)]

@@ -20,8 +20,8 @@ import pytest
 import requests
 
 from classifier import Classifier
-
-from .fresh import forget
+from classifier.strategies.exact import ExactStrategy
+from classifier.strategies.keyword import KeywordStrategy
 
 pytestmark = pytest.mark.benchmark
 
@@ -131,11 +131,13 @@ def classify() -> Iterator[Callable[[object], str]]:
     logger = logging.getLogger("nexuscore.core.errors")
     before, propagate = logger.level, logger.propagate
     logger.setLevel(logging.ERROR)
-    made = Classifier()
+    words = KeywordStrategy()
+    made = Classifier(strategies=[ExactStrategy(), words])
+    ask, forget = made.classify, words.forget
 
     def fresh(failure: object) -> str:
-        forget(made)
-        return made.classify(failure)
+        forget()
+        return ask(failure)
 
     gc.collect()
     gc.disable()

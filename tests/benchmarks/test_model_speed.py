@@ -56,7 +56,12 @@ def best_s(call: Callable[[], object], repeats: int, rounds: int = 7) -> float:
 
 @pytest.mark.parametrize("chars", [60, 200, 1000])
 def test_serving_is_fifteen_times_faster_than_the_pipeline(model: TextModel, pipeline: Pipeline, chars: int) -> None:
-    """The reason why scikit-learn does not serve: the same answer at a fifteenth of its time or less."""
+    """
+    The reason why scikit-learn does not serve: the same answer at a fifteenth of its time or less.
+
+    Measured on an idle core: hundreds of times; with the weights laid out by hand for this multiplication, in Fortran's
+    order, still 24 times at 60 characters, 22 at 200 and 15 at 1,000.
+    """
     text = text_of(chars)
 
     served_s = best_s(lambda: model.probabilities(text), 200)
@@ -115,7 +120,7 @@ def test_new_message_costs_a_fraction_of_the_pipeline(
     """
     Facts, keywords of all languages and the model together, for a message of 200 characters that was not seen before.
 
-    Measured on an idle core: 70 µs, the pipeline alone 600 µs.
+    Measured on an idle core: 70 µs.
     """
     texts = [str(error) for error in messages[:40]]
 
@@ -128,7 +133,7 @@ def test_new_message_costs_a_fraction_of_the_pipeline(
     pipeline_s = best_s(lambda: [pipeline.predict_proba([text]) for text in texts], 1, 5) / len(texts)
 
     assert {with_model.explain(error).strategy for error in messages} == {"tfidf"}
-    assert pipeline_s / cascade_s > 5
+    assert pipeline_s / cascade_s > 15
 
 
 def test_message_that_comes_again_costs_less(messages: list[Exception], with_model: Classifier) -> None:

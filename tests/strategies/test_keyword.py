@@ -109,12 +109,13 @@ def test_words_seen_before_are_judged_the_same() -> None:
     """From memory comes what was judged, for the class and the place in the chain it was judged for."""
     strategy = KeywordStrategy()
     parsing = type("ParseError", (Exception,), {})
+    text = f"odd diff {'of what was written today ' * 4}"
     wrapper = Exception("it did not work")
-    wrapper.__cause__ = Exception("odd diff")
+    wrapper.__cause__ = Exception(text)
 
     for _ in range(2):
-        alone = strategy.classify(gather(Exception("odd diff")))
-        typed = strategy.classify(gather(parsing("odd diff")))
+        alone = strategy.classify(gather(Exception(text)))
+        typed = strategy.classify(gather(parsing(text)))
         below = strategy.classify(gather(wrapper))
         assert alone is not None
         assert typed is not None
@@ -129,7 +130,7 @@ def test_memory_is_bounded_and_stays_at_home() -> None:
     """Endless other messages and one endless message take no memory, and a copy begins without any."""
     strategy = KeywordStrategy()
     for number in range(2000):
-        strategy.classify(gather(Exception(f"odd diff {number}")))
+        strategy.classify(gather(Exception(f"ungewöhnlich: diff {number}")))
     kept = len(strategy._memory[1])
     strategy.classify(gather(Exception("odd diff " * 1000)))
 
