@@ -105,7 +105,7 @@ def _thresholds(metadata: dict[str, Any]) -> str:
         for label, held in held_out["by_label"].items()
     ]
     intro = _prose(
-        f"Chosen on held-out domains so that {metadata['training']['precision']:.0%} of the failures acted",
+        f"Chosen on held-out domains so that {100 * metadata['training']['precision']:g}% of the failures acted",
         "on are of the",
         f"category named. There, {_number(held_out['precision'])} are, at a recall of",
         f"{_number(held_out['recall'])}, with",
