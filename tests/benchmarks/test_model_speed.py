@@ -38,6 +38,15 @@ def pipeline(model: TextModel) -> Pipeline:
     return as_pipeline(model)
 
 
+@pytest.fixture(scope="module")
+def quick_pipeline(model: TextModel) -> Pipeline:
+    """The same with its weights in the order of the multiplication, so that no prediction copies them first."""
+    quick = as_pipeline(model)
+    linear = quick.named_steps["linear"]
+    linear.coef_ = np.asfortranarray(linear.coef_)
+    return quick
+
+
 def text_of(chars: int) -> str:
     return (SENTENCE * (chars // len(SENTENCE) + 1))[:chars]
 
@@ -56,12 +65,7 @@ def best_s(call: Callable[[], object], repeats: int, rounds: int = 7) -> float:
 
 @pytest.mark.parametrize("chars", [60, 200, 1000])
 def test_serving_is_fifteen_times_faster_than_the_pipeline(model: TextModel, pipeline: Pipeline, chars: int) -> None:
-    """
-    The reason why scikit-learn does not serve: the same answer at a fifteenth of its time or less.
-
-    Measured on an idle core: hundreds of times; with the weights laid out by hand for this multiplication, in Fortran's
-    order, still 24 times at 60 characters, 22 at 200 and 15 at 1,000.
-    """
+    """The reason why scikit-learn does not serve: the same answer at a fifteenth of its time or less."""
     text = text_of(chars)
 
     served_s = best_s(lambda: model.probabilities(text), 200)
@@ -69,6 +73,19 @@ def test_serving_is_fifteen_times_faster_than_the_pipeline(model: TextModel, pip
 
     assert np.abs(np.sort(model.probabilities(text)) - np.sort(pipeline.predict_proba([text])[0])).max() < 1e-6
     assert pipeline_s / served_s >= 15
+
+
+@pytest.mark.parametrize(("chars", "times"), [(60, 15), (200, 15), (1000, 10)])
+def test_serving_beats_the_quickest_pipeline(
+    model: TextModel, quick_pipeline: Pipeline, chars: int, times: float
+) -> None:
+    """Also where the pipeline is laid out for speed by hand: measured 24, 22 and 15 times on an idle core."""
+    text = text_of(chars)
+
+    served_s = best_s(lambda: model.probabilities(text), 200)
+    pipeline_s = best_s(lambda: quick_pipeline.predict_proba([text]), 10)
+
+    assert pipeline_s / served_s >= times
 
 
 def test_batches_are_five_times_the_single_rate(model: TextModel) -> None:
@@ -114,13 +131,13 @@ def messages() -> list[Exception]:
     return [RuntimeError(text) for text in texts[::4]]
 
 
-def test_new_message_costs_a_fraction_of_the_pipeline(
-    messages: list[Exception], with_model: Classifier, pipeline: Pipeline
+def test_new_message_costs_a_sixth_of_the_quickest_pipeline(
+    messages: list[Exception], with_model: Classifier, quick_pipeline: Pipeline
 ) -> None:
     """
     Facts, keywords of all languages and the model together, for a message of 200 characters that was not seen before.
 
-    Measured on an idle core: 70 µs.
+    Measured on an idle core: 70 µs, the pipeline alone 600.
     """
     texts = [str(error) for error in messages[:40]]
 
@@ -130,25 +147,24 @@ def test_new_message_costs_a_fraction_of_the_pipeline(
             with_model.classify(error)
 
     cascade_s = best_s(fresh, 1, 15) / len(messages)
-    pipeline_s = best_s(lambda: [pipeline.predict_proba([text]) for text in texts], 1, 5) / len(texts)
+    pipeline_s = best_s(lambda: [quick_pipeline.predict_proba([text]) for text in texts], 1, 5) / len(texts)
 
     assert {with_model.explain(error).strategy for error in messages} == {"tfidf"}
-    assert pipeline_s / cascade_s > 15
+    assert pipeline_s / cascade_s > 6
 
 
-def test_message_that_comes_again_costs_less(messages: list[Exception], with_model: Classifier) -> None:
-    """In an outage the same message comes from every call: the whole cascade, 16 µs on an idle core."""
+def test_message_that_comes_again_costs_less_than_the_model(
+    messages: list[Exception], with_model: Classifier, model: TextModel
+) -> None:
+    """In an outage the same message comes from every call: the whole cascade 16 µs, the model alone 22, idle core."""
     some = messages[:100]
+    texts = [str(error) for error in some]
+    forget(with_model)
 
-    def fresh() -> None:
-        forget(with_model)
-        for error in some:
-            with_model.classify(error)
-
-    fresh_s = best_s(fresh, 1, 15)
     again_s = best_s(lambda: [with_model.classify(error) for error in some], 1, 15)
+    model_s = best_s(lambda: [model.probabilities(text) for text in texts], 1, 15)
 
-    assert fresh_s / again_s > 2.5
+    assert again_s / model_s < 1
 
 
 def test_loading_is_quick_and_small() -> None:
