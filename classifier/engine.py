@@ -78,6 +78,7 @@ class Classifier:
         self._timed_from = next(
             (at for at, one in enumerate(chosen) if type(one) not in (ExactStrategy, KeywordStrategy)), len(chosen)
         )
+        # What is not of this package may return anything.
         self._foreign = frozenset(at for at, one in enumerate(chosen) if at >= self._timed_from and one is not learned)
         if self._timed_from < len(chosen):
             # What the first failure would load must not eat the time of the steps that are timed.
@@ -145,11 +146,7 @@ class Classifier:
         debugging = _log.isEnabledFor(logging.DEBUG)
         for position, strategy in enumerate(self.strategies):
             try:
-                if (
-                    position >= self._timed_from
-                    and position
-                    and (time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s)
-                ):
+                if position >= self._timed_from and position and self._is_late(started, strategy):
                     report_skipped(strategy.name, self.budget_s, verdict, evidence)
                     continue
                 found = strategy.classify(evidence, verdict)
@@ -168,6 +165,9 @@ class Classifier:
                 return self._give_up("evidence", "; ".join(evidence.notes), evidence)
             return _UNKNOWN, _NOBODY, evidence
         return verdict, decided_by, evidence
+
+    def _is_late(self, started: float, strategy: Strategy) -> bool:
+        return time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s
 
     def _give_up(self, stage: str, why: str, evidence: Evidence) -> tuple[Verdict, str, Evidence]:
         report_unclassifiable(stage, why, evidence)
@@ -277,6 +277,6 @@ def configure(
         import os
 
         named = os.environ.get("NEXUS_CLASSIFIER_MODEL", "")
-        model = True if named in ("shipped", "1") else named or None
+        model = True if named == "1" else named or None
     _default = Classifier(strategies=strategies, model=model, budget_s=budget_s, monitor=monitor)
     return _default

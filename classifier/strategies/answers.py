@@ -50,9 +50,7 @@ def by_status(facts: Facts, status: int) -> Finding:
     plain = reason_of_status(status)
     if status == 409 and facts.plan is not None and _is_of_sandbox(facts.plan):
         plain = "container_failed"
-    hits = [
-        hit for hit in find_in_any(facts.low, facts.plain, facts.words, facts.foreign_room) if hit.reason in allowed
-    ]
+    hits = [hit for hit in find_in_any(facts) if hit.reason in allowed]
     if facts.body is not None and facts.body.per_day and status in (429, 403):
         return Finding("usage_window", STATUS, f"status:{status}+per_day", facts)
     if status >= 500 and found is not None and found.reason in ("server_error", "overloaded"):
@@ -118,7 +116,7 @@ def by_code(facts: Facts, allowed: frozenset[str] | None) -> Finding | None:
     if best is not None:
         return best
     if vague is not None and allowed is None:
-        hits = find_in_any(facts.low, facts.plain, facts.words, facts.foreign_room)
+        hits = find_in_any(facts)
         if hits:
             return Finding(hits[0].reason, VAGUE, f"code:{vague}+{hits[0].phrase}", facts)
         return Finding(VAGUE_CODES[vague], VAGUE, f"code:{vague}", facts)
@@ -132,7 +130,7 @@ def by_grpc(facts: Facts, code: str) -> Finding:
         wanted = {"RESOURCE_EXHAUSTED": "rate_limit", "UNAVAILABLE": "connection", "INTERNAL": "unexpected"}.get(
             code, "unexpected"
         )
-        for hit in find_in_any(facts.low, facts.plain, facts.words, facts.foreign_room):
+        for hit in find_in_any(facts):
             if (
                 hit.category == wanted
                 and hit.tier < 2

@@ -5,12 +5,18 @@ What does one step of the cascade look like? A protocol, the verdict it returns,
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from classifier.evidence import Evidence
 
-__all__ = ["Strategy", "Verdict", "check_strategy"]
+__all__ = ["Strategy", "Verdict", "check_strategy", "remember"]
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_RECENT: Final = 256
 
 
 class Verdict(NamedTuple):
@@ -56,6 +62,13 @@ class Strategy(Protocol):
     def classify(self, evidence: Evidence, prior: Verdict | None, /) -> Verdict | None:
         """Return a verdict, or None to pass; `prior` is the weak verdict of an earlier step, if any."""
         ...
+
+
+def remember(recent: dict[K, V], key: K, value: V) -> None:
+    """Keep what was worked out; when 256 are kept, begin anew, which needs no lock and no order."""
+    if len(recent) >= _RECENT:
+        recent.clear()
+    recent[key] = value
 
 
 def check_strategy(strategy: object, source: str = "strategies=") -> Strategy:

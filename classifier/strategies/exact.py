@@ -241,8 +241,6 @@ on_change(_forget_own_classes)
 
 def _cancelled_below(links: list[Facts]) -> Verdict | None:
     """Return a verdict if nothing but cancellation is in the chain; a weak one if it is only the cause of something."""
-    if len(links) == 1 and (links[0].plan is None or not links[0].plan.is_cancel):
-        return None
     at = next((one for one in links if one.plan is not None and one.plan.is_cancel and not one.implicit), None)
     if at is None or at.plan is None:
         return None
@@ -259,7 +257,7 @@ _CERTAINTY: Final = (8, 5, 2)
 
 
 def _by_kind(facts: Facts, found: Finding) -> Finding:
-    for hit in find_in_any(facts.low, facts.plain, facts.words, facts.foreign_room) if facts.low else ():
+    for hit in find_in_any(facts) if facts.low else ():
         if hit.tier < 2 or hit.category == REASONS[found.reason].category:
             return Finding(hit.reason, KIND + _CERTAINTY[hit.tier], f"{found.rule}+{hit.phrase}", facts)
     return found

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
-from classifier.strategies.base import Verdict
+from classifier.strategies.base import Verdict, remember
 from classifier.strategies.languages import find_foreign
 from classifier.strategies.phrases import find_phrases
 
@@ -22,9 +22,8 @@ __all__ = ["KeywordStrategy", "counts"]
 _MAX_WORDY_LINKS: Final = 16
 """Links whose words are read, the outermost and the last four; longer chains of wrappers were not seen."""
 
-#: Texts whose verdict is kept. An outage gives one message from every call and every attempt, and it is the words of
-#: other languages that take longest. At most 1 MB.
-_RECENT: Final = 256
+#: Longer texts are judged anew each time. An outage gives one message from every call and every attempt, and it is the
+#: words of other languages that take longest. At most 1 MB.
 _RECENT_CHARS: Final = 1_024
 #: A plain text up to this length is judged about as soon as it is looked up.
 _AT_ONCE_CHARS: Final = 80
@@ -44,7 +43,7 @@ class KeywordStrategy:
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is remembered: a copy made while another thread classifies must not meet it changing."""
-        return {"_memory": (None, {})}
+        return {**self.__dict__, "_memory": (None, {})}
 
     def forget(self) -> None:
         """Take every message for a new one; for those who measure."""
@@ -82,9 +81,7 @@ class KeywordStrategy:
         found = recent.get(key, _UNSEEN)
         if found is _UNSEEN:
             found = _judge(facts, type_name, tables)
-            if len(recent) >= _RECENT:
-                recent.clear()
-            recent[key] = found
+            remember(recent, key, found)
         return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from classifier.evidence.facts import Facts
 from classifier.evidence.plain import blocks_of, plain_chars, plain_text
 from classifier.evidence.text import WINDOW_CHARS, window, words_of
 from classifier.strategies.phrases import Hit, by_rank, find_phrases, find_unspaced
@@ -20,19 +21,14 @@ _HANGUL: Final = 0xAC
 _A_KANA: Final = re.compile("[\u3041-\u30fa]")
 
 
-def find_in_any(low: str, plain: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
+def find_in_any(facts: Facts) -> list[Hit]:
     """
     Return the English phrases of a text, or, without any and if it is no plain ASCII, those of other languages.
 
     For texts beside which a fact is known: plain ASCII is taken for English there.
-
-    Args:
-        low: In lower case, as written.
-        plain: See `find_foreign`.
-        words: See `find_foreign`.
-        room: See `find_foreign`.
     """
-    return find_phrases(plain, words) or ([] if low.isascii() else find_foreign(plain, words, room))
+    found = find_phrases(facts.plain, facts.words)
+    return found or ([] if facts.low.isascii() else find_foreign(facts.plain, facts.words, facts.foreign_room))
 
 
 def find_foreign(plain: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:

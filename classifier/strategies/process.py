@@ -7,8 +7,6 @@ from __future__ import annotations
 from typing import Final
 
 from classifier.evidence.facts import Facts
-from classifier.evidence.plain import plain_if_short
-from classifier.evidence.text import words_of
 from classifier.facts.oserrors import CURL_EXITS, WGET_EXITS
 from classifier.strategies.languages import find_in_any
 from classifier.strategies.phrases import Hit
@@ -83,9 +81,9 @@ def reason_of_process(facts: Facts, *, own_kill: bool = False) -> tuple[str, str
         told = (CURL_EXITS if program == "curl" else WGET_EXITS).get(code)
         if told is not None and told != "unknown":
             return told, f"exit:{program}:{code}"
-    output = facts.output.lower()
-    said = plain_if_short(output)
-    hits = find_in_any(output, said, words_of(said)) if output else []
+    printed = Facts()
+    printed.low = output = facts.output.lower()
+    hits = find_in_any(printed) if output else []
     if _names(command, program, _TESTING):
         hits = [hit for hit in hits if hit.category == "sandbox"]
         return (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from classifier.categories import CATEGORIES
 from classifier.evidence.text import words_of
 from classifier.model.errors import ModelLoadError
-from classifier.strategies.base import Verdict
+from classifier.strategies.base import Verdict, remember
 
 if TYPE_CHECKING:
     from classifier.evidence import Evidence
@@ -25,9 +25,8 @@ _FALLBACK: Final = "unexpected"
 #: At least as likely as not: below that the model has merely no better guess, which is worth no warning.
 _SUSPECT: Final = 0.5
 
-#: Folded texts whose score is kept. An outage gives one message from every call and every attempt, with other numbers
-#: at most; the second time it takes about half the time of the first. At most 2 MB.
-_RECENT: Final = 256
+#: Longer folded texts are scored anew each time. An outage gives one message from every call and every attempt, with
+#: other numbers at most. At most 2 MB.
 _RECENT_BYTES: Final = 8_192
 _PROBE: Final = "Zeitüberschreitung 接続 connexion refusée 42 "
 
@@ -131,9 +130,7 @@ class TfidfStrategy:
         if likely is None:
             likely = self.model.likelihoods(points)
             if len(key) <= _RECENT_BYTES:
-                if len(recent) >= _RECENT:
-                    recent.clear()
-                recent[key] = likely
+                remember(recent, key, likely)
         return self.judge(likely, prior, text)
 
     def text_of(self, evidence: Evidence) -> str:
