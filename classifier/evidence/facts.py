@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classifier.evidence.body import MAX_JSON_CHARS, BodyFacts, find_json, read_body, stream_error
 from classifier.evidence.html import html_title
 from classifier.evidence.plain import plain_if_short
 from classifier.evidence.text import WINDOW_CHARS, plain_str, window, words_of
 from classifier.evidence.types import TypePlan
+
+if TYPE_CHECKING:
+    from classifier.model.scorer import Ngrams
 
 __all__ = [
     "Facts",
@@ -56,6 +59,8 @@ class Facts:
         room: Characters to read from each end of a text; the links of a long chain share what two have.
         foreign_room: The same for words of other languages, whose search costs most; all links share what one has.
         lean: True if only text, status and numbers are to be read, for the middle of a long chain.
+        bare: True if `low` is `text` and nothing else.
+        ngrams: What the text model sees of `text`, once a step has asked.
     """
 
     note = ""
@@ -81,6 +86,8 @@ class Facts:
     room = WINDOW_CHARS
     foreign_room = WINDOW_CHARS
     lean = False
+    bare = False
+    ngrams: Ngrams | None = None
     waits: Sequence[tuple[str, object]] = ()
     _plain: str | None = None
     _words: frozenset[str] | None = None
@@ -265,7 +272,7 @@ def finish(facts: Facts) -> None:
         if parsed is not None:
             set_body(parsed, facts)
             body = facts.body
-    low = text.lower()
+    low = lowered = text.lower()
     if body is not None:
         if body.codes:
             facts.codes = (*facts.codes, *body.codes)
@@ -283,4 +290,5 @@ def finish(facts: Facts) -> None:
         if title is not None:
             facts.html = title
             low = title.lower()
-    facts.low = low if facts.room == WINDOW_CHARS else window(low, 2 * facts.room)
+    facts.low = low = low if facts.room == WINDOW_CHARS else window(low, 2 * facts.room)
+    facts.bare = low is lowered

@@ -28,6 +28,7 @@ MAX_N: Final = 12
 _MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
 _NUL: Final = "\0"
+_BYTES_END: Final = [b" " + b"\0" * n for n in range(MAX_N + 1)]
 """Parts one text from the next, so within a text it is a space."""
 
 _DOT_ABOVE: Final = "\u0307"
@@ -118,6 +119,38 @@ def _spread() -> CodePoints:
     return points
 
 
+_BY_THEMSELVES: Final = ((0x01, 0x3400), (0xA640, 0xAC00), (0xF900, _BMP))
+"""Where code points may fold to others; Han, Yi and the syllables of Hangul stay what they are."""
+
+
+@cache
+def _one_for_one() -> CodePoints:
+    """
+    The same numbers for whatever a UTF-16 unit becomes by folding, or 0 if that is not one letter whatever its
+    neighbours: combining marks, ligatures, halves of a surrogate pair.
+    """
+    spread = _spread()
+    points = spread.copy()
+    points[0xD800:0xE000] = 0
+    # what may unite with the letter before: marks, and the vowels and finals of Hangul
+    uniting = {*map(chr, range(0x1161, 0x1176)), *map(chr, range(0x11A8, 0x11C3))}
+    for first, end in _BY_THEMSELVES:
+        chars = list(map(chr, range(first, end)))
+        for char in chars:
+            pair = unicodedata.decomposition(char).split()
+            if len(pair) == 2 and not pair[0].startswith("<"):
+                uniting.add(chr(int(pair[1], 16)))
+        whole = _NUL.join(chars)
+        folded = _cased(unicodedata.normalize("NFKC", whole)).split(_NUL)
+        apart = unicodedata.normalize("NFKD", whole).split(_NUL)
+        for char, becomes, parts in zip(chars, folded, apart, strict=True):
+            base = parts[0]
+            alone = len(becomes) == 1 and not unicodedata.combining(base) and base not in uniting
+            points[ord(char)] = spread[min(ord(becomes), _BMP - 1)] if alone else 0
+    points.flags.writeable = False
+    return points
+
+
 @cache
 def _collapsing() -> tuple[int, int]:
     """The numbers of a space and of a digit, runs of which become one."""
@@ -171,26 +204,23 @@ def _kept(points: CodePoints) -> NDArray[np.bool_] | None:
     return kept
 
 
-_Codes: TypeAlias = NDArray[np.uint8] | NDArray[np.uint32]
-
-
-def _folded(text: str, settings: NgramSettings) -> tuple[_Codes, CodePoints, NDArray[np.bool_] | None]:
-    """Return code points, their numbers, and which of them stay; None if all do."""
-    if len(text) > settings.head_chars:
-        text = _windowed(text, settings)
+def _latin(text: str, settings: NgramSettings) -> NDArray[np.uint8] | None:
+    """Fold a text that Latin-1 holds in normal form, zeros behind it; None for any other."""
     data = text.encode() if text.isascii() else plain_latin(text)
-    if data is not None:
-        # bytes are folded in a few steps of C, where arrays take several times as long
-        folded = b" " + data.replace(b"\xdf", b"ss").translate(_LATIN_FOLDED) + b" "
-        while b"  " in folded:
-            folded = folded.replace(b"  ", b" ")
-        while b"00" in folded:
-            folded = folded.replace(b"00", b"0")
-        short = np.frombuffer(folded, dtype=np.uint8)
-        return short, _spread().take(short, mode="clip"), None
-    codes = _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))} ")
-    points = _spread().take(codes, mode="clip")
-    return codes, points, _kept(points)
+    if data is None:
+        return None
+    # bytes are folded in a few steps of C, where arrays take several times as long
+    folded = b" " + data.replace(b"\xdf", b"ss").translate(_LATIN_FOLDED) + _BYTES_END[settings.max_n]
+    while b"  " in folded:
+        folded = folded.replace(b"  ", b" ")
+    while b"00" in folded:
+        folded = folded.replace(b"00", b"0")
+    return np.frombuffer(folded, dtype=np.uint8)
+
+
+def _any(text: str, settings: NgramSettings) -> CodePoints:
+    """Fold any text but for runs and accents, zeros behind it."""
+    return _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))} {_NUL * settings.max_n}")
 
 
 def code_points(text: str, settings: NgramSettings) -> CodePoints:
@@ -198,16 +228,31 @@ def code_points(text: str, settings: NgramSettings) -> CodePoints:
     Fold one text and number its letters.
 
     Returns:
-        uint32 array, shape (n,), n of 1 or more: one pseudo-random number a letter, that of a space at each end.
+        uint32 array, shape (n + max_n,), n of 1 or more: one pseudo-random number a letter, that of a space at each
+        end, then zeros.
     """
-    _, points, kept = _folded(text, settings)
+    if len(text) > settings.head_chars:
+        text = _windowed(text, settings)
+    short = _latin(text, settings)
+    if short is not None:
+        return _spread().take(short, mode="clip")
+    padded = f" {text} {_NUL * settings.max_n}".encode("utf-16-le", "surrogatepass")
+    points = _one_for_one().take(np.frombuffer(padded, dtype=np.uint16))
+    if np.count_nonzero(points) != len(points) - settings.max_n:
+        points = _spread().take(_any(text, settings), mode="clip")
+    kept = _kept(points)
     return points if kept is None else points[kept]
 
 
 def letters(text: str, settings: NgramSettings) -> str:
     """Return the letters that `code_points` numbers, for people to read: accents stay, runs of digits are one 0."""
-    codes, _, kept = _folded(text, settings)
-    chars = map(chr, (codes if kept is None else codes[kept]).tolist())
+    text = _windowed(text, settings)
+    codes: NDArray[np.uint8] | CodePoints | None = _latin(text, settings)
+    if codes is None:
+        codes = _any(text, settings)
+        kept = _kept(_spread().take(codes, mode="clip"))
+        codes = codes if kept is None else codes[kept]
+    chars = map(chr, codes[: -settings.max_n].tolist())
     return "".join("0" if char.isdecimal() else char for char in chars)
 
 
@@ -217,14 +262,14 @@ def joined_code_points(
     """
     Return what `code_points` does for several texts, one after the other, and where each of them begins and ends.
 
-    Between them stand as many zeros as the longest n-gram has letters, so that none reaches from one into the next.
+    Behind each stand as many zeros as the longest n-gram has letters, so that none reaches from one into the next.
 
     Returns:
-        uint32 array, shape (n,), and two int64 arrays, shape (n_texts,).
+        uint32 array, shape (n + max_n,), and two int64 arrays, shape (n_texts,).
     """
     if not len(texts):
         none = np.zeros(0, dtype=np.int64)
-        return np.zeros(0, dtype=np.uint32), none, none
+        return np.zeros(settings.max_n, dtype=np.uint32), none, none
     # folding is C code over one long string
     codes = _raw(_cased(_joined(texts, settings)))
     points = _spread().take(codes, mode="clip")

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.model.folding import MAX_N, CodePoints, NgramSettings, code_points, joined_code_points
-from classifier.model.ngrams import hash_grid, repetition
+from classifier.model.ngrams import buckets_of, hash_grid, hashes_of, repetition
 
-__all__ = ["FALLBACK_LABEL", "Prediction", "TextModel", "gathered_table", "softmax", "spread_table"]
+__all__ = ["FALLBACK_LABEL", "Ngrams", "Prediction", "TextModel", "gathered_table", "softmax", "spread_table"]
 
 FALLBACK_LABEL: Final = "unexpected"
 """The label given when none of the others is likely enough."""
@@ -75,6 +75,23 @@ class Prediction(NamedTuple):
         return self.label if self.accepted else FALLBACK_LABEL
 
 
+class Ngrams(NamedTuple):
+    """
+    All that a model sees of one text.
+
+    Attributes:
+        settings: Of the model.
+        points: The folded text: texts that differ in case or numbers alone fold alike.
+        hashes: uint32 array, shape (n_lengths, n_points), see `hashes_of`.
+        buckets: uint32 array of the same shape.
+    """
+
+    settings: NgramSettings
+    points: CodePoints
+    hashes: NDArray[np.uint32]
+    buckets: NDArray[np.uint32]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TextModel:
     """
@@ -118,22 +135,28 @@ class TextModel:
         Returns:
             float array, shape (n_labels,), sums to 1.
         """
-        return np.array(self.likelihoods(self.fold(text)))
+        return np.array(self.likelihoods(self.ngrams(self.fold(text))))
 
     def fold(self, text: str) -> CodePoints:
-        """Return all that the model sees of a text: texts that differ in case or numbers alone fold alike."""
+        """Return the text as the model sees it; texts that differ in case or numbers alone fold alike."""
         return code_points(text, self.settings)
 
-    def likelihoods(self, points: CodePoints) -> list[float]:
-        """Return what `probabilities` does for a folded text, as the list that a caller of one text needs anyway."""
-        grid = hash_grid(points, self.settings)
+    def ngrams(self, points: CodePoints) -> Ngrams:
+        """Find the n-grams of a folded text, each by its hash and in its bucket."""
+        settings = self.settings
+        hashes = hashes_of(points, settings)
+        return Ngrams(settings, points, hashes, buckets_of(hashes, settings))
+
+    def likelihoods(self, ngrams: Ngrams) -> list[float]:
+        """Return what `probabilities` does, as the list that a caller of one text needs anyway."""
+        grid = ngrams.buckets
         found = self.table.take(grid.reshape(-1), axis=0)
         ones = self._ones[: len(found)]
         if len(ones) < len(found):
             # normalising may lengthen a text: one ligature stands for eighteen letters
             ones = np.ones(len(found), dtype=np.float32)
         # whole numbers, below 2**24 for all but pathological texts: 32 bits sum them exactly, in whatever order
-        sums = (ones @ found.astype(np.float32)).tolist()
+        sums = ones.dot(found.astype(np.float32)).tolist()
         squares = sums[-1] * repetition(grid[-1])
         per_length = 1.0 / sqrt(squares * self.square) if squares else 0.0
         # seven numbers: Python is done with them before numpy has begun
@@ -173,7 +196,7 @@ class TextModel:
         for length in found[1:]:
             np.add(at_place, length, out=at_place)
         kind: Any = np.int32 if len(points) < _NARROW_POINTS else np.int64
-        running = np.zeros((len(points) + 1, self.table.shape[1]), dtype=kind)
+        running = np.zeros((len(at_place) + 1, self.table.shape[1]), dtype=kind)
         np.add.accumulate(at_place, axis=0, dtype=kind, out=running[1:])
         sums = (running[ends] - running[starts]).astype(np.float64)
         repeated = [repetition(grid[-1, start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
@@ -185,7 +208,7 @@ class TextModel:
 
     def classify(self, text: str) -> Prediction:
         """Score one text and compare the likeliest category with its threshold."""
-        values = self.likelihoods(self.fold(text))
+        values = self.likelihoods(self.ngrams(self.fold(text)))
         first, second = sorted(range(len(values)), key=values.__getitem__, reverse=True)[:2]
         label = self.labels[first]
         return Prediction(label, values[first], values[first] >= self.thresholds.get(label, 0.0), self.labels[second])

@@ -7,6 +7,7 @@ stand against the model.
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -64,13 +65,15 @@ _ENGLISH: Final = frozenset(_ENGLISH_WORDS.split())
 _PAST: Final = "ed"
 _PAST_LEAST: Final = 6
 
+_OTHER_LETTER: Final = re.compile(r"[^\W\d_\x00-\x7f¹²³¼½¾]")
+
 
 def is_english(text: str) -> bool:
     """Tell whether all letters of a text are plain ones, and it holds a word that is English alone."""
-    words = words_of(text.lower())
-    if _ENGLISH.isdisjoint(words) and not any(word.endswith(_PAST) and len(word) >= _PAST_LEAST for word in words):
+    if _OTHER_LETTER.search(text) is not None:
         return False
-    return text.isascii() or not any(char.isalpha() and not char.isascii() for char in text)
+    words = words_of(text.lower())
+    return not _ENGLISH.isdisjoint(words) or any(word.endswith(_PAST) and len(word) >= _PAST_LEAST for word in words)
 
 
 class TfidfStrategy:
@@ -123,20 +126,26 @@ class TfidfStrategy:
         text = self.text_of(evidence)
         if not text:
             return None
-        points = self.model.fold(text)
+        model = self.model
+        links = evidence.links
+        # The keyword step may have asked already.
+        ngrams = links[0].ngrams if len(links) == 1 else None
+        if ngrams is not None and ngrams.settings is not model.settings:
+            ngrams = None
+        points = model.fold(text) if ngrams is None else ngrams.points
         key = points.tobytes()
         recent = self._recent
         likely = recent.get(key)
         if likely is None:
-            likely = self.model.likelihoods(points)
+            likely = model.likelihoods(ngrams or model.ngrams(points))
             if len(key) <= _RECENT_BYTES:
                 remember(recent, key, likely)
         return self.judge(likely, prior, text)
 
     def text_of(self, evidence: Evidence) -> str:
         """Return the text to score, "" if there is none, or none with a letter in it."""
-        texts = evidence.texts
-        text = texts[0] if len(texts) == 1 else "\n".join(texts)
+        links = evidence.links
+        text = links[0].text if len(links) == 1 else "\n".join(evidence.texts)
         return text if any(map(str.isalpha, text)) else ""
 
     def judge(self, likely: list[float], prior: Verdict | None, text: str) -> Verdict | None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from classifier.evidence.plain import nfkc
 from classifier.model.folding import NgramSettings, code_points, joined_code_points
-from classifier.model.ngrams import hash_grid
+from classifier.model.ngrams import hash_grid, hashes_of
 
 SETTINGS = NgramSettings(bits=14, head_chars=40, tail_chars=20)
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=90)
@@ -55,7 +55,7 @@ def test_long_text_is_read_from_both_ends() -> None:
     one, other = code_points(long.format("x" * 10_000), SETTINGS), code_points(long.format("y" * 10_000), SETTINGS)
 
     assert np.array_equal(one, other)
-    assert len(one) <= 63
+    assert len(one) <= 63 + SETTINGS.max_n
     assert not np.array_equal(one, code_points(long.format("x" * 10_000).replace("end", "fin"), SETTINGS))
 
 
@@ -105,10 +105,11 @@ def test_normal_form_is_the_standard_one(text: str) -> None:
 @example("", 1, 0)
 @example("a", 3, 1)
 def test_buckets_are_those_of_ngrams_hashed_one_by_one(text: str, shortest: int, more: int) -> None:
-    """The running sum over a whole text gives what hashing each n-gram by itself does, zeros behind the end."""
+    """Hashing a whole text gives what hashing each n-gram by itself does, zeros behind the end."""
     chosen = NgramSettings(min_n=shortest, max_n=shortest + more, bits=12, head_chars=60, tail_chars=20)
-    points = code_points(text, chosen).tolist()
-    padded = points + [0] * chosen.max_n
+    padded = code_points(text, chosen).tolist()
+    points = padded[: -chosen.max_n]
+    assert padded[len(points) :] == [0] * chosen.max_n
     expected = []
     for n in range(shortest, shortest + more + 1):
         for start in range(len(points)):
@@ -120,10 +121,51 @@ def test_buckets_are_those_of_ngrams_hashed_one_by_one(text: str, shortest: int,
     assert hash_grid(code_points(text, chosen), chosen).ravel().tolist() == expected
 
 
+@given(st.integers(1, 700), st.integers(1, 4), st.integers(0, 8))
+@example(257, 1, 4)
+@example(258, 1, 4)
+def test_long_and_short_texts_are_hashed_alike(size: int, shortest: int, more: int) -> None:
+    """One sum over a long text gives what multiplying out each n-gram of a short one does."""
+    chosen = NgramSettings(min_n=shortest, max_n=shortest + more, head_chars=1000)
+    letters = [chr(ord("a") + (7 * at * at + at) % 26) for at in range(size)]
+    cut = size // 2
+
+    whole = hashes_of(code_points("".join(letters), chosen), chosen)
+    half = hashes_of(code_points("".join(letters[:cut]), chosen), chosen)
+
+    inner = max(0, cut - chosen.max_n)
+    assert whole.shape == (more + 1, size + 2)
+    assert np.array_equal(whole[:, :inner], half[:, :inner])
+
+
+@given(ANY_TEXT)
+@example("한\u11ab각\u1161")
+@example("か\u3099ｶﾞﾊﾟ・，！")
+@example("e\u0301É\u0307İ ǰ J\u030c")
+@example("№ … ﬁ ﷺ 😀 \ud800\udc00 \udfff")
+@example("İI ßẞ ςΣ ſK Å")
+def test_folding_letter_by_letter_is_folding(text: str) -> None:
+    """A text whose letters fold one by one is spared the normal form; what unites with its neighbours is not."""
+    ours = code_points(text, SETTINGS)
+    joined, starts, ends = joined_code_points([text], SETTINGS)
+
+    assert ours.tolist()[: -SETTINGS.max_n] == joined[starts[0] : ends[0]].tolist()
+
+
+def test_every_letter_folds_as_in_a_batch() -> None:
+    """All of the basic plane, each between two letters it may unite with or not."""
+    texts = [f"a{chr(code)}b" for code in range(0x10000)]
+    points, starts, ends = joined_code_points(texts, SETTINGS)
+
+    for text, start, end in zip(texts, starts.tolist(), ends.tolist(), strict=True):
+        assert np.array_equal(code_points(text, SETTINGS)[: -SETTINGS.max_n], points[start:end]), ascii(text)
+
+
 @pytest.mark.parametrize("text", ["Port 4711  zu\tin 30\n\n s", "\x1c\x7f\x00 12 34", "   ", "007 00"])
 def test_plain_text_folds_as_any_other(text: str) -> None:
     """The quick way for ASCII sees what the general way does, which a letter beyond ASCII chooses."""
-    ours, general = code_points(text, SETTINGS), code_points(text + "é", SETTINGS)
+    end = -SETTINGS.max_n
+    ours, general = code_points(text, SETTINGS)[:end], code_points(text + "é", SETTINGS)[:end]
     last = code_points("e", SETTINGS)[1]
 
     spaced = text[-1:].isspace()
