@@ -67,11 +67,12 @@ class Classifier:
             raise ValueError(msg)
         from classifier.strategies.loading import model_strategy, plugged_in  # loads importlib.metadata
 
+        learned = model_strategy(model)
         if strategies is None:
-            chosen: list[Strategy] = [ExactStrategy(), KeywordStrategy(), *plugged_in()]
+            words = KeywordStrategy(None if learned is None else learned.model)
+            chosen: list[Strategy] = [ExactStrategy(), words, *plugged_in()]
         else:
             chosen = [check_strategy(strategy) for strategy in strategies]
-        learned = model_strategy(model)
         if learned is not None:
             chosen.append(learned)
         self.strategies: tuple[Strategy, ...] = tuple(chosen)
@@ -80,9 +81,10 @@ class Classifier:
         )
         # What is not of this package may return anything.
         self._foreign = frozenset(at for at, one in enumerate(chosen) if at >= self._timed_from and one is not learned)
+        self._words = tuple(one for one in chosen if type(one) is KeywordStrategy)
         if self._timed_from < len(chosen):
             # What the first failure would load must not eat the time of the steps that are timed.
-            load_phrases()
+            self._prepare()
             plan_for(RuntimeError)
         self.budget_s = float(budget_s)
         self.monitor = monitor if monitor is not None else UnclassifiableMonitor()
@@ -136,7 +138,7 @@ class Classifier:
         started = 0.0
         if self._timed_from < len(self.strategies):
             # A category may have been registered since: building the tables anew is not this failure's time either.
-            load_phrases()
+            self._prepare()
             started = time.thread_time()
         evidence = gather(failure, context)
         if evidence.kind == "nothing":
@@ -165,6 +167,11 @@ class Classifier:
                 return self._give_up("evidence", "; ".join(evidence.notes), evidence)
             return _UNKNOWN, _NOBODY, evidence
         return verdict, decided_by, evidence
+
+    def _prepare(self) -> None:
+        load_phrases()
+        for strategy in self._words:
+            strategy.prepare()
 
     def _is_late(self, started: float, strategy: Strategy) -> bool:
         return time.thread_time() - started + float(getattr(strategy, "cost_s", 0.0)) >= self.budget_s

@@ -12,7 +12,16 @@ from typing import Final
 
 from classifier.evidence.text import WINDOW_CHARS, window
 
-__all__ = ["blocks_of", "nfkc", "plain_chars", "plain_if_short", "plain_latin", "plain_text"]
+__all__ = [
+    "PARTING_MARKS",
+    "PLAIN_MARKS",
+    "blocks_of",
+    "nfkc",
+    "plain_chars",
+    "plain_if_short",
+    "plain_latin",
+    "plain_text",
+]
 
 #: The marks that typesetting puts around and inside words, to what a terminal would print.
 _TYPESET: Final = {
@@ -22,6 +31,12 @@ _TYPESET: Final = {
 }  # fmt: skip
 
 _MARK: Final = re.compile(f"[{re.escape(''.join(_TYPESET))}]")
+
+PARTING_MARKS: Final = frozenset(mark for mark, printed in _TYPESET.items() if not printed.strip())
+"""Marks in whose place a plain text has a space or nothing."""
+
+PLAIN_MARKS: Final = frozenset("".join(_TYPESET.values())) - {" "}
+"""What stands in plain text for other marks."""
 
 #: Read from each end of a text: normalising 4,000 characters alone takes 0.6 ms.
 _PLAIN_CHARS: Final = 768

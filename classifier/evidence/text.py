@@ -4,6 +4,7 @@ What does a failure say, in bounded plain text? Never raises, whatever `str()` d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "plain_str",
     "safe_str",
     "window",
+    "words_among",
     "words_of",
 ]
 
@@ -46,6 +48,25 @@ def words_of(low: str) -> frozenset[str]:
     # "→timeout" and "服务timeout" hold an English word as well, which no space sets apart.
     words += spaced.translate(_ASCII_BYTES).decode().split()
     return frozenset(words)
+
+
+def words_among(low: str, words: Iterable[str]) -> frozenset[str]:
+    """Return those of a few words that `words_of(low)` holds, without splitting the text."""
+    return frozenset(word for word in words if _is_word_of(low, word))
+
+
+def _is_word_of(low: str, word: str) -> bool:
+    at = low.find(word)
+    while at != -1:
+        beside = low[at - 1 : at] + low[at + len(word) : at + len(word) + 1]
+        if word.isascii():
+            # other letters part it as well, see above
+            if not any(char.isascii() and char.isalnum() for char in beside):
+                return True
+        elif beside.isascii() and not any(map(str.isalnum, beside)):
+            return True
+        at = low.find(word, at + 1)
+    return False
 
 
 def plain_str(text: str) -> str:

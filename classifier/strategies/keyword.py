@@ -8,14 +8,21 @@ order.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from classifier.categories import CATEGORIES, Category, Keyword, on_change
 from classifier.evidence import Evidence
 from classifier.evidence.facts import Facts
+from classifier.evidence.text import words_among
 from classifier.strategies.base import Verdict, remember
 from classifier.strategies.languages import find_foreign
-from classifier.strategies.phrases import find_phrases
+from classifier.strategies.phrases import Hit, all_needles, find_phrases
+
+if TYPE_CHECKING:
+    from classifier.model.scorer import TextModel
+    from classifier.strategies.sieve import Held, PhraseSieve
 
 __all__ = ["KeywordStrategy", "counts"]
 
@@ -34,20 +41,46 @@ _FINER_LIMITS: Final = ("quota_exhausted", "usage_window")
 
 
 class KeywordStrategy:
-    """The second step of the cascade."""
+    """
+    The second step of the cascade.
+
+    Args:
+        model: The model that is asked after this step, if any: its n-grams tell quickly that a text holds no phrase.
+    """
 
     name = "keyword"
 
-    def __init__(self) -> None:
-        self._memory: _Memory = (None, {})
+    def __init__(self, model: TextModel | None = None) -> None:
+        self._model = model
+        self._memory = _NOTHING
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is remembered: a copy made while another thread classifies must not meet it changing."""
-        return {**self.__dict__, "_memory": (None, {})}
+        return {**self.__dict__, "_memory": _NOTHING}
 
     def forget(self) -> None:
         """Take every message for a new one; for those who measure."""
-        self._memory = (None, {})
+        self._memory.verdicts.clear()
+
+    def prepare(self) -> None:
+        """Do now what the first text after a change of the categories would else wait for: 20 ms, with a model 80."""
+        tables = _tables or _load_tables()
+        if self._memory.tables is not tables:
+            self._begin_anew(tables)
+
+    def _begin_anew(self, tables: _Tables) -> _Memory:
+        # What was judged by the former tables goes with them, also if a thread is at it.
+        memory = self._memory = _Memory(tables, {}, self._new_sieve(tables))
+        return memory
+
+    def _new_sieve(self, tables: _Tables) -> PhraseSieve | None:
+        if self._model is None:
+            return None
+        from classifier.strategies.sieve import PhraseSieve  # needs numpy, as the model does
+
+        if not PhraseSieve.suits(self._model.settings):
+            return None
+        return PhraseSieve(self._model, all_needles(), (text for text, *_ in tables[0]))
 
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the first link, outermost first, whose words say something."""
@@ -58,54 +91,63 @@ class KeywordStrategy:
         for facts in links:
             if (not facts.low and facts.plan is None) or (best is not None and facts.implicit):
                 continue
-            found = self._judged(facts)
+            found = self._judged(facts, is_alone=len(links) == 1)
             if found is not None and (best is None or (best.weak and not found.weak)):
                 best = found
                 if not best.weak:
                     return best
         return best
 
-    def _judged(self, facts: Facts) -> Verdict | None:
+    def _judged(self, facts: Facts, *, is_alone: bool) -> Verdict | None:
         low = facts.low
         tables = _tables or _load_tables()
         type_name = facts.plan.low_name if facts.plan is not None else ""
-        if len(low) > _RECENT_CHARS or (len(low) <= _AT_ONCE_CHARS and low.isascii()):
+        is_short = len(low) <= _AT_ONCE_CHARS
+        if len(low) > _RECENT_CHARS or (is_short and low.isascii()):
             return _judge(facts, type_name, tables)
-        known, recent = self._memory
-        if known is not tables:
-            # Categories have changed; what was judged by the former tables goes with them, also if a thread is at it.
-            recent = {}
-            self._memory = (tables, recent)
+        memory = self._memory
+        if memory.tables is not tables:
+            memory = self._begin_anew(tables)
         # All that the verdict depends on.
         key = (low, type_name, facts.foreign_room, facts.depth)
-        found = recent.get(key, _UNSEEN)
+        found = memory.verdicts.get(key, _UNSEEN)
         if found is _UNSEEN:
-            found = _judge(facts, type_name, tables)
-            remember(recent, key, found)
+            # Of several texts the model sees another one than each of these.
+            sieve = None if is_short or not is_alone else memory.sieve
+            found = _judge(facts, type_name, tables, None if sieve is None else sieve.held(facts))
+            remember(memory.verdicts, key, found)
         return found
 
 
-def _judge(facts: Facts, type_name: str, tables: _Tables) -> Verdict | None:
+_Found: TypeAlias = tuple[int, str, str, str]
+"""Rank, category, reason, and what was found; the least is the strongest."""
+
+
+_row: Final[Callable[[Hit], _Found]] = attrgetter("rank", "category", "reason", "phrase")
+
+
+def _judge(facts: Facts, type_name: str, tables: _Tables, held: Held | None = None) -> Verdict | None:
     low = facts.low
-    found: list[tuple[int, str, str, str]] = []
-    if low:
-        for hit in find_phrases(facts.plain, facts.words):
-            found.append((hit.rank, hit.category, hit.reason, hit.phrase))
-    typed = _core(low, type_name, tables, found)
-    if low:
+    needles = None if held is None else held.phrases
+    words: frozenset[str] = frozenset()
+    if held is None or needles is None:
+        has_phrase = bool(low)
+        if has_phrase:
+            words = facts.words
+    else:
+        has_phrase = bool(needles)
+        if held.words:
+            words = words_among(facts.plain, held.words)
+    found = list(map(_row, find_phrases(facts.plain, words))) if has_phrase else []
+    typed = _core(low if held is None or held.keyword else "", type_name, tables, found)
+    if has_phrase:
         best = min(found) if found else None
         if best is None or (best[0] >= _WEAK and not low.isascii()):
-            found.extend(
-                (hit.rank, hit.category, hit.reason, hit.phrase)
-                for hit in find_foreign(facts.plain, facts.words, facts.foreign_room)
-            )
+            found.extend(map(_row, find_foreign(facts.plain, words, facts.foreign_room, needles)))
         elif best[2] == "throttled" and not low.isascii():
             # "429 余额不足": the number is the same, the sentence beside it says that money has run out.
-            found.extend(
-                (hit.rank, hit.category, hit.reason, hit.phrase)
-                for hit in find_foreign(facts.plain, facts.words, facts.foreign_room)
-                if hit.reason in _FINER_LIMITS
-            )
+            hits = find_foreign(facts.plain, words, facts.foreign_room, needles)
+            found.extend(_row(hit) for hit in hits if hit.reason in _FINER_LIMITS)
     if not found:
         return None
     rank, category, reason, phrase = min(found)
@@ -125,14 +167,18 @@ def _judge(facts: Facts, type_name: str, tables: _Tables) -> Verdict | None:
     )
 
 
-def _core(low: str, type_name: str, tables: _Tables, found: list[tuple[int, str, str, str]]) -> set[str]:
+def _core(low: str, type_name: str, tables: _Tables, found: list[_Found]) -> set[str]:
     """Add the document's keywords to `found`; return the categories whose class-name keywords matched."""
-    words, types = tables
+    words, types, by_type = tables
     for _, keyword, order, category in [row for row in words if row[0] in low]:
         if counts(keyword, low):
             found.append(_ranked(category, keyword, order))
     typed = set()
-    for text, order, category in [row for row in types if row[0] in type_name]:
+    rows = by_type.get(type_name)
+    if rows is None:
+        rows = [row for row in types if row[0] in type_name]
+        remember(by_type, type_name, rows)
+    for text, order, category in rows:
         typed.add(category.name)
         found.append((_WEAK + order, category.name, category.default_reason, f"type name {text}"))
     return typed
@@ -140,16 +186,24 @@ def _core(low: str, type_name: str, tables: _Tables, found: list[tuple[int, str,
 
 _Words: TypeAlias = list[tuple[str, Keyword, int, Category]]
 _Types: TypeAlias = list[tuple[str, int, Category]]
-_Tables: TypeAlias = tuple[_Words, _Types]
-_Memory: TypeAlias = tuple[_Tables | None, dict[tuple[str, str, int, int], Verdict | None]]
+_Tables: TypeAlias = tuple[_Words, _Types, dict[str, _Types]]
 _tables: _Tables | None = None
+
+
+class _Memory(NamedTuple):
+    tables: _Tables | None
+    verdicts: dict[tuple[str, str, int, int], Verdict | None]
+    sieve: PhraseSieve | None
+
+
+_NOTHING: Final = _Memory(None, {}, None)
 
 #: Stands for no verdict in the memory, where None is one.
 _UNSEEN: Final = Verdict("", "", "")
 
 
 def _load_tables() -> _Tables:
-    """Return the keywords and the class-name keywords of all categories, in order."""
+    """Return the keywords and the class-name keywords of all categories, in order, and what is noted of class names."""
     global _tables
     words: _Words = []
     types: _Types = []
@@ -157,10 +211,11 @@ def _load_tables() -> _Tables:
     for order, category in enumerate(known):
         words.extend((keyword.text, keyword, order, category) for keyword in category.keywords)
         types.extend((text, order, category) for text in category.type_keywords)
+    tables: _Tables = (words, types, {})
     if len(known) == len(CATEGORIES):
         # If another thread has changed the categories meanwhile, the next failure builds the tables anew.
-        _tables = (words, types)
-    return words, types
+        _tables = tables
+    return tables
 
 
 def _forget_table() -> None:
@@ -171,7 +226,7 @@ def _forget_table() -> None:
 on_change(_forget_table)
 
 
-def _ranked(category: Category, keyword: Keyword, order: int) -> tuple[int, str, str, str]:
+def _ranked(category: Category, keyword: Keyword, order: int) -> _Found:
     reason = keyword.reason or category.default_reason
     # A strong keyword of the document comes after the further phrases of its category, which name a finer reason.
     rank = _STRONG_CORE + order * 10_000 + 9_999 if keyword.strong else _WEAK + order

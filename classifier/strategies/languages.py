@@ -31,7 +31,9 @@ def find_in_any(facts: Facts) -> list[Hit]:
     return found or ([] if facts.low.isascii() else find_foreign(facts.plain, facts.words, facts.foreign_room))
 
 
-def find_foreign(plain: str, words: frozenset[str], room: int = WINDOW_CHARS) -> list[Hit]:
+def find_foreign(
+    plain: str, words: frozenset[str], room: int = WINDOW_CHARS, needles: frozenset[str] | None = None
+) -> list[Hit]:
     """
     Return the phrases of the other languages that a text holds, the strongest first.
 
@@ -39,6 +41,7 @@ def find_foreign(plain: str, words: frozenset[str], room: int = WINDOW_CHARS) ->
         plain: In lower case, as `plain_if_short` returns it.
         words: The words of `plain`.
         room: What a text may take of each of its ends; links of a long chain have less, some of them nothing.
+        needles: Those of `all_needles` that the text holds, if that is known.
     """
     if not room:
         return []
@@ -49,23 +52,24 @@ def find_foreign(plain: str, words: frozenset[str], room: int = WINDOW_CHARS) ->
     if len(plain) > 2 * chars:
         plain = plain_text(window(plain, chars))
         words = words_of(plain)
+        needles = None
         # Full-width letters and typographic apostrophes hide English words as well.
         hits.extend(find_phrases(plain, words))
     hits.extend(find_phrases(plain, words, "latin"))
     if not hits:
-        hits.extend(_by_script(plain, words))
+        hits.extend(_by_script(plain, words, needles))
     hits.sort(key=by_rank)
     return hits
 
 
-def _by_script(plain: str, words: frozenset[str]) -> list[Hit]:
+def _by_script(plain: str, words: frozenset[str], needles: frozenset[str] | None) -> list[Hit]:
     blocks = blocks_of(plain)
     hits = find_phrases(plain, words, "ru") if _CYRILLIC in blocks else []
     han, hangul = _HAN in blocks, _HANGUL in blocks
     # Half-width kana are full in the normal form NFKC.
     kana = _KANA in blocks and _A_KANA.search(plain) is not None
     if han or kana or hangul:
-        found = find_unspaced(plain)
+        found = find_unspaced(plain, needles)
         japanese = found.get("ja", []) if han or kana else []
         hits.extend(japanese)
         # A name in kana makes no Japanese of a Chinese sentence, but what is Japanese needs no second look.

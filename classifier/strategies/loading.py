@@ -7,11 +7,14 @@ from __future__ import annotations
 import logging
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from classifier.monitor import LOGGER_NAME
 from classifier.redact import shown
 from classifier.strategies.base import Strategy, check_strategy
+
+if TYPE_CHECKING:
+    from classifier.strategies.tfidf import TfidfStrategy
 
 __all__ = ["ENTRY_POINT_GROUP", "SHIPPED", "model_strategy", "plugged_in"]
 
@@ -38,7 +41,7 @@ def plugged_in() -> list[Strategy]:
     return found
 
 
-def model_strategy(model: object) -> Strategy | None:
+def model_strategy(model: object) -> TfidfStrategy | None:
     """
     Return the strategy of a text model, or None if none is asked for or it cannot be loaded (one warning says why).
 

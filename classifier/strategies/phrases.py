@@ -18,7 +18,7 @@ from classifier.evidence.text import words_of
 from classifier.keywords.en import PHRASES
 from classifier.reasons import REASONS
 
-__all__ = ["Hit", "by_rank", "find_phrases", "find_unspaced", "forget_phrases", "load_phrases"]
+__all__ = ["Hit", "all_needles", "by_rank", "find_phrases", "find_unspaced", "forget_phrases", "load_phrases"]
 
 #: Reasons that outrank other strong words: what they name does not pass, whatever else the message speaks of.
 _VETO: Final = frozenset(("tls_certificate", "context_length", "cancelled"))
@@ -64,6 +64,7 @@ class _Index:
     words: frozenset[str]
     by_pair: dict[int, tuple[tuple[int, Hit], ...]]
     pairs: frozenset[int]
+    by_needle: dict[str, tuple[Hit, ...]]
 
 
 _cache: Final[dict[str, _Index]] = {}
@@ -99,14 +100,23 @@ def find_phrases(low: str, words: frozenset[str], language: str = "en") -> list[
     return _the_longest(hits) if len(hits) > 1 else hits
 
 
-def find_unspaced(low: str) -> dict[str, list[Hit]]:
-    """Return the strong phrases of Japanese, Chinese and Korean that `low` holds, by language, the strongest first."""
+def find_unspaced(low: str, needles: frozenset[str] | None = None) -> dict[str, list[Hit]]:
+    """
+    Return the strong phrases of Japanese, Chinese and Korean that `low` holds, by language, the strongest first.
+
+    Args:
+        needles: Those of `all_needles` that `low` holds, if that is known.
+    """
     index = _cache.get(_UNSPACED) or _load(_UNSPACED)
     found: dict[str, list[Hit]] = {}
-    pairs = index.pairs.intersection(_pairs_of(low))
-    for hit in [hit for pair in pairs for other, hit in index.by_pair.get(pair, ()) if other in pairs]:
-        if hit.needle in low:
-            found.setdefault(hit.language, []).append(hit)
+    if needles is None:
+        pairs = index.pairs.intersection(_pairs_of(low))
+        hits = [hit for pair in pairs for other, hit in index.by_pair.get(pair, ()) if other in pairs]
+        hits = [hit for hit in hits if hit.needle in low]
+    else:
+        hits = [hit for needle in needles for hit in index.by_needle.get(needle, ())]
+    for hit in hits:
+        found.setdefault(hit.language, []).append(hit)
     return {language: _the_longest(hits) for language, hits in found.items()} if found else found
 
 
@@ -136,6 +146,20 @@ def load_phrases() -> None:
     for name in _TABLES:
         if name not in _cache:
             _load(name)
+
+
+def all_needles() -> dict[str, frozenset[str]]:
+    """
+    Return what is looked for in plain text, of all languages: a text without any of these holds no phrase.
+
+    With each its words, of which it must be a whole word in the text; none for those of scripts without spaces.
+    """
+    load_phrases()
+    indices = tuple(_cache.values())
+    needles: dict[str, frozenset[str]] = {needle: frozenset() for index in indices for needle in index.by_needle}
+    for index in indices:
+        needles.update((needle, words_of(needle)) for filed in index.by_word.values() for _, needle, _ in filed)
+    return needles
 
 
 def by_rank(hit: Hit) -> int:
@@ -209,7 +233,10 @@ def _arrange(hits: list[Hit]) -> _Index:
     by_pair = _by_rarest_pair(unspaced)
     filed = {word: tuple(found) for word, found in by_word.items()}
     pairs = frozenset(by_pair).union(other for found in by_pair.values() for other, _ in found)
-    return _Index(filed, frozenset(filed), by_pair, pairs)
+    by_needle: dict[str, tuple[Hit, ...]] = {}
+    for hit in unspaced:
+        by_needle[hit.needle] = (*by_needle.get(hit.needle, ()), hit)
+    return _Index(filed, frozenset(filed), by_pair, pairs, by_needle)
 
 
 def _by_rarest_pair(hits: list[Hit]) -> dict[int, tuple[tuple[int, Hit], ...]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import statistics
 import subprocess
 import sys
 import time
@@ -114,43 +115,91 @@ def with_model(model: TextModel) -> Iterator[Classifier]:
     log.setLevel(before)
 
 
+#: Subjects, objects and verbs that make a sentence in this order, and what is said after it.
+SENTENCES: dict[str, tuple[str, str, str, str]] = {
+    "de": (
+        "Ihr Benutzerkonto|Die Rolle „Gäste“|Der Mitarbeiter|Das Dienstkonto|Die Abteilung Einkauf",
+        " darf die Preisliste| darf das Änderungsprotokoll| darf den Jahresabschluss| darf den Projektplan",
+        " im Archiv nicht öffnen| dort nicht ändern| hier nicht löschen| nicht mehr drucken| nicht verschieben",
+        ": Für diesen Vorgang fehlt die Berechtigung. Wenden Sie sich an die Person, der das Dokument gehört, und "
+        "lassen Sie sich den Zugriff dafür erteilen; danach melden Sie sich bitte ab und wieder an.",
+    ),
+    "en": (
+        "Your account|The role guests|The clerk|The service account|The purchasing department",
+        " may not open| may not change| may not remove| may not print",
+        " the price list| the change log| the annual accounts| the project plan| the tenant file",
+        ": the permission for it is missing. Please ask the person who owns the document to share it with you, then "
+        "sign out and sign in again; the archive keeps a note of who has looked at what and when it was.",
+    ),
+    "ru": (
+        "Ваша учётная запись|Роль «Гости»|Сотрудник склада|Служебная запись|Отдел закупок",
+        " не может открыть| не может изменить| не может удалить| не может напечатать",
+        " прайс-лист| журнал изменений| годовой отчёт| план проекта| карточку арендатора",
+        ": отчётный год уже закрыт. Попросите владельца документа выдать вам доступ, затем выйдите из "
+        "программы и войдите в неё снова; в архиве хранится запись о том, кто и когда смотрел этот документ и что он с "
+        "ним делал.",
+    ),
+    "ja": (
+        "ご利用のアカウント|ゲストの役割|倉庫の担当者|サービス用アカウント|購買部",
+        "には価格表を|には変更履歴を|には年次決算を|には計画書を",
+        "開けません|書き換えられません|消せません|印刷に回せません",
+        "。その会計年度はもう締められています。文書の所有者に共有を依頼してから、いったんサインアウトして、もう一度サインインしてください。誰がいつどの文書を"
+        "見たかは書庫の記録に残ります。部署をまたいで使う場合は、上長の承認を得たうえで申請書に理由を書き、管理の窓口まで"
+        "お持ちください。承認された内容は翌日の朝に反映され、結果は登録済みの住所に書面でお知らせします。書庫は土曜と日曜には開いていませんので、お急ぎの場合は前の日までにお申し出ください。",
+    ),
+    "zh": (
+        "您的账号|来宾角色|仓库管理员|服务专用账号|采购部门",
+        "不能打开|不能改动|不能删去|不能打印",
+        "价格表|变更记录|年度决算|项目计划|租户档案",
+        "。该会计年度已经结账。请让文档的所有者把它共享给您，然后退出登录并重新登录；谁在什么时候看过哪份文档，档案室都会留下记录。跨部门使用时，"
+        "请先征得主管同意，在申请表中写明理由，再交到管理窗口。批准的内容会在第二天早上生效，结果将以书面形式寄到您登记的"
+        "地址。如果您已经调离原来的部门，请先到人事窗口办理变更手续，并带上新的工作证件以及主管签字的说明。档案室周末和节假日都不开放，着急的话请提前一天告诉管理员，以便安排专人为您取出所需的文档。",
+    ),
+}  # fmt: skip
+
+
+def messages_in(language: str) -> list[Exception]:
+    """Errors of 200 characters that no table knows, all different."""
+    subjects, objects, verbs, after = SENTENCES[language]
+    return [
+        RuntimeError(f"{one}{thing}{done}{after}"[:200])
+        for one in subjects.split("|") for thing in objects.split("|") for done in verbs.split("|")
+    ]  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def messages() -> list[Exception]:
-    """Errors of 200 characters that no table knows, all different."""
-    who = ("Ihr Benutzerkonto", "Die Rolle „Gäste“", "Der Mitarbeiter", "Das Dienstkonto", "Die Abteilung Einkauf")
-    what = ("die Preisliste", "das Änderungsprotokoll", "den Jahresabschluss", "die Mandantenakte", "den Projektplan")
-    where = ("im Archiv", "auf dem Laufwerk für Prüfer", "in der Ablage", "im Ordner Vorstände", "auf der Freigabe")
-    how = ("öffnen", "ändern", "löschen", "verschieben", "einsehen", "umbenennen", "drucken", "ausführen")
-    texts = [
-        (
-            f"{one} darf {thing} {place} nicht {done}: Für diesen Vorgang fehlt die Berechtigung. Wenden Sie sich an "
-            "die Person, der das Dokument gehört, und lassen Sie sich den Zugriff dafür erteilen."
-        ).ljust(200)[:200]
-        for one in who for thing in what for place in where for done in how
-    ]  # fmt: skip
-    return [RuntimeError(text) for text in texts[::4]]
+    return messages_in("de")
 
 
-def test_new_message_costs_a_sixth_of_the_quickest_pipeline(
-    messages: list[Exception], with_model: Classifier, quick_pipeline: Pipeline
+@pytest.mark.parametrize("language", SENTENCES)
+def test_new_message_costs_a_tenth_of_the_quickest_pipeline(
+    language: str, with_model: Classifier, quick_pipeline: Pipeline
 ) -> None:
     """
     Facts, keywords of all languages and the model together, for a message of 200 characters that was not seen before.
 
-    Measured on an idle core: 70 µs, the pipeline alone 600.
+    Measured on an idle core, median of all messages: 49 to 56 µs, the pipeline alone 640.
     """
+    messages = messages_in(language)
     texts = [str(error) for error in messages[:40]]
 
-    def fresh() -> None:
+    def fresh() -> list[float]:
         forget(with_model)
+        taken = []
         for error in messages:
+            start = time.perf_counter()
             with_model.classify(error)
+            taken.append(time.perf_counter() - start)
+        return taken
 
-    cascade_s = best_s(fresh, 1, 15) / len(messages)
+    cascade_s = min(statistics.median(fresh()) for _ in range(15))
     pipeline_s = best_s(lambda: [quick_pipeline.predict_proba([text]) for text in texts], 1, 5) / len(texts)
 
+    print(f"\n{language}: {cascade_s * 1e6:.0f} us, the pipeline alone {pipeline_s * 1e6:.0f}")
+    assert {len(text) for text in texts} == {200}
     assert {with_model.explain(error).strategy for error in messages} == {"tfidf"}
-    assert pipeline_s / cascade_s > 6
+    assert pipeline_s / cascade_s > 10
 
 
 def test_message_that_comes_again_costs_less_than_the_model(

@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from classifier import Classifier, convert_http_error_to_nexus_error, explain
 from classifier.evidence import gather
-from classifier.evidence.text import full_str, safe_str, words_of
+from classifier.evidence.text import full_str, safe_str, words_among, words_of
 from classifier.strategies.exact import ExactStrategy
 from classifier.strategies.keyword import KeywordStrategy
 
@@ -146,3 +148,18 @@ def test_end_of_output_is_read_among_many() -> None:
 def test_words_of_mixed_scripts() -> None:
     """Separators part words in any script."""
     assert words_of("時間切れ: (timed-out), «été»") == {"時間切れ", "timed", "out", "«été»", "t"}
+
+
+_PIECES = st.sampled_from(["a", "b1", "é", "ж", "中", "→", "_", "-", " ", ".", "\n", "\ud800", "９"])
+_TEXTS = st.lists(_PIECES, max_size=8).map("".join)
+
+
+@given(_TEXTS, st.sets(_TEXTS.filter(bool), max_size=4))
+@example("ab a", {"a", "b"})
+@example("→a中", {"a"})
+@example("жa", {"жa", "a", "ж"})
+def test_few_words_are_found_without_splitting(text: str, words: set[str]) -> None:
+    """Asking for a few words gives what splitting a text into all of its words does."""
+    asked = {word for word in words if words_of(word) == {word}}
+
+    assert words_among(text, asked) == words_of(text) & asked

@@ -216,9 +216,9 @@ def _watch(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         asked.append(language)
         return find(low, words, language)
 
-    def watched_unspaced(low: str) -> dict[str, list[phrases_module.Hit]]:
+    def watched_unspaced(low: str, needles: frozenset[str] | None = None) -> dict[str, list[phrases_module.Hit]]:
         asked.append("unspaced")
-        return find_unspaced(low)
+        return find_unspaced(low, needles)
 
     monkeypatch.setattr(keyword_module, "find_phrases", watched)
     monkeypatch.setattr(languages_module, "find_phrases", watched)

@@ -1,0 +1,139 @@
+"""
+Does a text hold any listed phrase at all? The n-grams that the model needs anyway tell at once that it does not.
+
+Most texts that the model is asked about hold none, and to split them into words and ask the tables of all languages
+takes as long as the model. Each phrase is filed under one of its n-grams, the rarest of the longest it has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+from unicodedata import is_normalized
+
+import numpy as np
+
+from classifier.evidence.facts import Facts
+from classifier.evidence.plain import PARTING_MARKS, PLAIN_MARKS
+from classifier.model.folding import NgramSettings, code_points, joined_code_points
+from classifier.model.ngrams import buckets_of, hashes_of
+from classifier.model.scorer import TextModel
+
+__all__ = ["Held", "PhraseSieve"]
+
+_MARKS: Final = re.compile(f"[{re.escape(''.join(sorted(PLAIN_MARKS)))}]+")
+
+_NEVER_SEEN: Final = 128
+"""Rarer than any n-gram that the model knows, whose squared frequencies have 1 to 127 steps."""
+
+
+class Held(NamedTuple):
+    """
+    What a text holds of what a sieve knows.
+
+    Attributes:
+        phrases: Which of the phrases; None if they must be searched for.
+        words: The words of these.
+        keyword: Whether perhaps one of the keywords.
+    """
+
+    phrases: frozenset[str] | None
+    words: frozenset[str]
+    keyword: bool
+
+
+class _Entry(NamedTuple):
+    needle: str
+    piece: str
+    other: str
+    words: frozenset[str] | None
+
+
+_EMPTY: Final[frozenset[str]] = frozenset()
+_IN_ALL: Final = _Entry("", "", "", _EMPTY)
+_PERHAPS: Final = Held(None, _EMPTY, keyword=True)
+_NONE: Final = Held(_EMPTY, _EMPTY, keyword=False)
+
+
+class PhraseSieve:
+    """
+    Tells which of many phrases a text holds.
+
+    Args:
+        model: Its n-grams are looked up; it must suit, see `suits`.
+        phrases: What is searched for in plain text, in lower case, and its words.
+        keywords: What is searched for in the text as written, in lower case.
+    """
+
+    def __init__(self, model: TextModel, phrases: Mapping[str, frozenset[str]], keywords: Iterable[str]) -> None:
+        self._model = model
+        entries = [_entry(needle, words) for needle, words in phrases.items()]
+        entries += [_entry(keyword, None) for keyword in keywords if keyword not in phrases]
+        self._filed: dict[int, list[_Entry]] = {}
+        for entry, key in zip(entries, _rarest_hashes(model, [entry.piece for entry in entries]), strict=True):
+            self._filed.setdefault(key, []).append(entry)
+        for mark in PARTING_MARKS:
+            # Plain text has nothing, or a space, in place of it: n-grams that reach over one prove nothing.
+            self._filed[_hash_of(mark, model.settings)] = [_IN_ALL]
+        keys = np.array(list(self._filed), dtype=np.uint32)
+        self._is_filed = np.zeros(1 << model.settings.bits, dtype=np.bool_)
+        self._is_filed[buckets_of(keys, model.settings)] = True
+
+    @staticmethod
+    def suits(settings: NgramSettings) -> bool:
+        """Tell whether a model has n-grams for phrases of any length."""
+        return settings.min_n == 1
+
+    def held(self, facts: Facts) -> Held:
+        """Say what a text holds; what the model sees of it is noted in `facts`."""
+        model = self._model
+        if not facts.bare or len(facts.text) > model.settings.head_chars:
+            return _PERHAPS
+        ngrams = facts.ngrams = model.ngrams(model.fold(facts.text))
+        keys = ngrams.hashes[self._is_filed.take(ngrams.buckets)].tolist()
+        entries = [entry for key in keys for entry in self._filed.get(key, ())]
+        low = facts.low
+        if entries and (low.isascii() or is_normalized("NFKC", low)):
+            # Such a text is plain but for its marks; to make it so would take as long as all of this.
+            entries = [entry for entry in entries if entry.piece in low and entry.other in low]
+        if not entries:
+            return _NONE
+        plain = facts.plain
+        phrases = [entry for entry in entries if entry.words is not None and entry.needle in plain]
+        if _IN_ALL in phrases:
+            return _PERHAPS
+        words = _EMPTY.union(*(entry.words or () for entry in phrases))
+        # a phrase may hold a keyword
+        keyword = bool(phrases) or any(entry.needle in low for entry in entries)
+        return Held(frozenset(entry.needle for entry in phrases), words, keyword)
+
+
+def _hash_of(char: str, settings: NgramSettings) -> int:
+    # between the spaces at both ends
+    return int(hashes_of(code_points(char, settings), settings)[0, 1])
+
+
+def _entry(needle: str, words: frozenset[str] | None) -> _Entry:
+    # A text may have other marks where plain text has these.
+    piece, *others = sorted(_MARKS.split(needle), key=len, reverse=True)
+    return _Entry(needle, piece, others[0] if others else piece, words)
+
+
+def _rarest_hashes(model: TextModel, pieces: list[str]) -> list[int]:
+    """
+    Return the hash of one n-gram of each piece, the rarest of the longest it has.
+
+    Of a piece without letters it is the space, which every text has.
+    """
+    points, starts, ends = joined_code_points(pieces, model.settings)
+    hashes = hashes_of(points, model.settings)
+    levels = model.table[:, -1].take(buckets_of(hashes, model.settings)).astype(np.int64)
+    levels[levels == 0] = _NEVER_SEEN
+    found = []
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        # without the spaces at both ends
+        n = min(end - start - 2, model.settings.max_n)
+        row, first, last = (n - 1, start + 1, end - n) if n > 0 else (0, start, start + 1)
+        found.append(int(hashes[row, first + int(levels[row, first:last].argmax())]))
+    return found
