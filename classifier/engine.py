@@ -132,7 +132,9 @@ class Classifier:
         except Exception:  # noqa: BLE001 - a log handler that raises costs its line, not the caller's answer
             pass
 
-    def _decide(self, failure: object, context: Mapping[str, object] | None) -> tuple[Verdict, str, Evidence]:
+    def _decide(
+        self, failure: object, context: Mapping[str, object] | None, gathered: Evidence | None = None
+    ) -> tuple[Verdict, str, Evidence]:
         # The two built-in steps read bounded windows and always fit; only what comes after them is timed. CPU time of
         # this thread, so that a busy machine does not make the same failure come out differently.
         started = 0.0
@@ -140,7 +142,7 @@ class Classifier:
             # A category may have been registered since: building the tables anew is not this failure's time either.
             self._prepare()
             started = time.thread_time()
-        evidence = gather(failure, context)
+        evidence = gather(failure, context) if gathered is None else gathered
         if evidence.kind == "nothing":
             return self._give_up("input", "; ".join(evidence.notes), evidence)
         verdict: Verdict | None = None

@@ -147,6 +147,17 @@ class TextModel:
         hashes = hashes_of(points, settings)
         return Ngrams(settings, points, hashes, buckets_of(hashes, settings))
 
+    def ngrams_many(self, texts: Sequence[str]) -> list[Ngrams]:
+        """Return what `ngrams(fold(text))` does for each of some texts, several times faster a text."""
+        settings = self.settings
+        points, starts, ends = joined_code_points(texts, settings)
+        hashes = hashes_of(points, settings)
+        buckets = buckets_of(hashes, settings)
+        return [
+            Ngrams(settings, points[start : end + settings.max_n], hashes[:, start:end], buckets[:, start:end])
+            for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+        ]
+
     def likelihoods(self, ngrams: Ngrams) -> list[float]:
         """Return what `probabilities` does, as the list that a caller of one text needs anyway."""
         grid = ngrams.buckets
@@ -187,15 +198,27 @@ class TextModel:
                 start, chars = stop, 0
         return out
 
+    def likelihoods_many(self, many: Sequence[Ngrams]) -> NDArray[np.float64]:
+        """Return what `probabilities_many` does, for texts whose n-grams are known; some hundreds at once."""
+        if not many:
+            return np.empty((0, len(self.labels)))
+        ends = np.cumsum([one.buckets.shape[1] for one in many])
+        starts = np.concatenate(([0], ends[:-1]))
+        return self._scores(np.concatenate([one.buckets for one in many], axis=1), starts, ends)
+
     def _chunk(self, texts: Sequence[str]) -> NDArray[np.float64]:
         points, starts, ends = joined_code_points(texts, self.settings)
-        grid = hash_grid(points, self.settings)
+        return self._scores(hash_grid(points, self.settings), starts, ends)
+
+    def _scores(
+        self, grid: NDArray[np.int32] | NDArray[np.uint32], starts: NDArray[np.int64], ends: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
         found = self.table.take(grid, axis=0)
         # what begins at each place, n-grams of all lengths together; twelve bytes stay far below 2**15
         at_place = found[0].astype(np.int16)
         for length in found[1:]:
             np.add(at_place, length, out=at_place)
-        kind: Any = np.int32 if len(points) < _NARROW_POINTS else np.int64
+        kind: Any = np.int32 if len(at_place) < _NARROW_POINTS else np.int64
         running = np.zeros((len(at_place) + 1, self.table.shape[1]), dtype=kind)
         np.add.accumulate(at_place, axis=0, dtype=kind, out=running[1:])
         sums = (running[ends] - running[starts]).astype(np.float64)

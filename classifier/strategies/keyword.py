@@ -102,7 +102,8 @@ class KeywordStrategy:
         low = facts.low
         tables = _tables or _load_tables()
         type_name = facts.plan.low_name if facts.plan is not None else ""
-        is_short = len(low) <= _AT_ONCE_CHARS
+        # What the model saw of a text may be known already, if texts come together.
+        is_short = len(low) <= _AT_ONCE_CHARS and facts.ngrams is None
         if len(low) > _RECENT_CHARS or (is_short and low.isascii()):
             return _judge(facts, type_name, tables)
         memory = self._memory

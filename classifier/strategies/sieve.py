@@ -86,11 +86,13 @@ class PhraseSieve:
         return settings.min_n == 1
 
     def held(self, facts: Facts) -> Held:
-        """Say what a text holds; what the model sees of it is noted in `facts`."""
+        """Say what a text holds; what the model sees of it is noted in `facts`, if it is not yet."""
         model = self._model
         if not facts.bare or len(facts.text) > model.settings.head_chars:
             return _PERHAPS
-        ngrams = facts.ngrams = model.ngrams(model.fold(facts.text))
+        ngrams = facts.ngrams
+        if ngrams is None or ngrams.settings is not model.settings:
+            ngrams = facts.ngrams = model.ngrams(model.fold(facts.text))
         keys = ngrams.hashes[self._is_filed.take(ngrams.buckets)].tolist()
         entries = [entry for key in keys for entry in self._filed.get(key, ())]
         low = facts.low

@@ -86,20 +86,39 @@ def test_the_default_classifier_is_used(toy_model: TextModel) -> None:
 
 
 def test_texts_are_scored_at_once(with_model: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model is asked once for all texts, and only for those that facts and keywords left open."""
-    calls: list[int] = []
-    many = TextModel.probabilities_many
+    """The model is asked once for all that facts and keywords left open; plain texts it has read by then."""
+    calls: dict[str, int] = {}
 
-    def counted(self: TextModel, texts: Any) -> Any:
-        calls.append(len(texts))
-        return many(self, texts)
+    def counted(name: str) -> Any:
+        method = getattr(TextModel, name)
 
-    monkeypatch.setattr(TextModel, "probabilities_many", counted)
-    monkeypatch.setattr(TextModel, "probabilities", None)
+        def watched(self: TextModel, asked: Any) -> Any:
+            calls[name] = calls.get(name, 0) + len(asked)
+            return method(self, asked)
 
-    classify_many(["qqq www", "read timed out", "eee rrr", KeyError("x"), ""], classifier=with_model)
+        return watched
 
-    assert calls == [2]
+    for name in ("ngrams_many", "likelihoods_many", "probabilities_many"):
+        monkeypatch.setattr(TextModel, name, counted(name))
+    for name in ("probabilities", "likelihoods", "fold"):
+        monkeypatch.setattr(TextModel, name, None)
+
+    classify_many(
+        ["qqq www", "read timed out", "eee rrr", RuntimeError("qqq"), KeyError("x"), ""], classifier=with_model
+    )
+
+    assert calls == {"ngrams_many": 3, "likelihoods_many": 2, "probabilities_many": 1}
+
+
+def test_batch_of_any_size_is_read_in_parts(with_model: Classifier) -> None:
+    """Endless failures take no more memory at once than some hundreds, and each has its answer in its place."""
+    failures = (f"qqq {'w' * (number % 97)} {number}" if number % 5 else "read timed out" for number in range(1000))
+
+    answers = classify_many(failures, classifier=with_model)
+
+    assert len(answers) == 1000
+    assert {answer.category for answer in answers[::5]} == {"timeout"}
+    assert same(answers[998], with_model.explain(f"qqq {'w' * (998 % 97)} 998"))
 
 
 def test_each_classification_is_logged_once(with_model: Classifier, caplog: pytest.LogCaptureFixture) -> None:
@@ -137,18 +156,17 @@ def test_what_breaks_the_fast_path_takes_the_ordinary_one(
     with_model: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even an error in the engine itself leaves an answer for each failure."""
-    from classifier import engine
 
     def broken(*_args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(engine, "gather", broken)
+    monkeypatch.setattr(Classifier, "_decide", broken)
 
     assert [answer.category for answer in classify_many(["a", "b"], classifier=with_model)] == ["unexpected"] * 2
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.text(st.characters(codec=None), max_size=60), max_size=8))
+@given(st.lists(st.text(st.characters(codec=None), max_size=120), max_size=8))
 def test_any_texts(with_model: Classifier, failures: list[str]) -> None:
     """Whatever the characters, the batch never raises and equals the single calls."""
     answers = classify_many(failures, classifier=with_model)

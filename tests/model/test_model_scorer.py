@@ -39,8 +39,10 @@ def test_serving_equals_the_pipeline(toy_model: TextModel, toy_pipeline: Pipelin
     """One text at a time, in a batch, and through scikit-learn give the same probabilities within 1e-6."""
     alone = toy_model.probabilities(text)
     together = toy_model.probabilities_many([text, "Zeitüberschreitung", text])
+    read_before = toy_model.likelihoods_many(toy_model.ngrams_many([text, "Zeitüberschreitung"]))
     expected = by_label(toy_model, toy_pipeline, [text])[0]
 
+    assert np.abs(read_before[0] - expected).max() < 1e-6
     assert alone.sum() == pytest.approx(1.0)
     assert np.abs(alone - expected).max() < 1e-6
     assert np.abs(together[[0, 2]] - expected).max() < 1e-6
@@ -68,6 +70,19 @@ def test_many_texts_get_the_predictions_of_each(toy_model: TextModel) -> None:
 
     assert [found.category for found in many] == [toy_model.classify(text).category for text in texts]
     assert toy_model.classify_many([]) == []
+    assert toy_model.ngrams_many([]) == []
+    assert toy_model.likelihoods_many([]).shape == (0, len(toy_model.labels))
+
+
+def test_ngrams_of_many_texts_are_those_of_each(toy_model: TextModel) -> None:
+    """What is read together can stand for what is read alone."""
+    texts = ["", "no answer in time", "接続が拒否されました", "e\u0301t\0é"]
+
+    for text, ngrams in zip(texts, toy_model.ngrams_many(texts), strict=True):
+        alone = toy_model.ngrams(toy_model.fold(text))
+        assert np.array_equal(ngrams.points, alone.points)
+        assert np.array_equal(ngrams.hashes, alone.hashes)
+        assert np.array_equal(ngrams.buckets, alone.buckets)
 
 
 def test_model_survives_pickling_to_a_worker(toy_model: TextModel) -> None:
