@@ -47,7 +47,7 @@ def write(model: TextModel, directory: Path) -> TextModel:
         "thresholds": dict(model.thresholds),
         "prior_threshold": model.prior_threshold,
     }
-    metadata = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    metadata = json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False)
     files = {
         METADATA: f"{metadata}\n".encode(),
         BUCKETS: _saved(np.packbits(kept)),

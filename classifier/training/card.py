@@ -94,7 +94,8 @@ def _method(metadata: dict[str, Any]) -> str:
         "collapsing digits and",
         f"white space. An n-gram counts if at least {training['min_ideas']} ideas share it. A linear support vector",
         f"machine (C = {training['penalty_c']:g}), one label against the rest; multinomial logistic regression on the",
-        "scores of held-out domains calibrates it; what each n-gram adds to the log-odds is rounded to 8 bits.",
+        "scores of held-out domains calibrates it; what each n-gram adds to the log-odds is rounded to 8 bits. A text",
+        "of more than 256 letters that repeats itself counts as one that does not.",
     )
 
 

@@ -21,6 +21,7 @@ from classifier.model import ModelLoadError, default_path, load, load_default
 from classifier.model.artefact import BUCKETS, CARD, METADATA, SUMS, TABLE, checksums
 from classifier.model.scorer import TextModel
 from classifier.training.artefact import write
+from classifier.training.card import model_card
 
 FILES = (METADATA, BUCKETS, TABLE, CARD, SUMS)
 
@@ -232,3 +233,10 @@ def test_missing_numpy_names_the_command(toy_artefact: Path) -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "pip install 'nexus-classifier[model]'" in found.stdout
+
+
+def test_card_is_made_of_the_metadata_beside_it() -> None:
+    """What people read of the shipped model is what the code makes of the file that the code reads."""
+    card = (default_path() / CARD).read_text(encoding="utf-8")
+
+    assert card == model_card(load_default().metadata)
