@@ -56,17 +56,22 @@ def words_among(low: str, words: Iterable[str]) -> frozenset[str]:
 
 
 def _is_word_of(low: str, word: str) -> bool:
+    # other letters part a plain word as well, see above
+    within = _within_plain if word.isascii() else _within_any
     at = low.find(word)
     while at != -1:
-        beside = low[at - 1 : at] + low[at + len(word) : at + len(word) + 1]
-        if word.isascii():
-            # other letters part it as well, see above
-            if not any(char.isascii() and char.isalnum() for char in beside):
-                return True
-        elif beside.isascii() and not any(map(str.isalnum, beside)):
+        if not any(map(within, low[at - 1 : at] + low[at + len(word) : at + len(word) + 1])):
             return True
         at = low.find(word, at + 1)
     return False
+
+
+def _within_plain(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def _within_any(char: str) -> bool:
+    return char.isalnum() if char.isascii() else not char.isspace()
 
 
 def plain_str(text: str) -> str:

@@ -52,11 +52,12 @@ class KeywordStrategy:
 
     def __init__(self, model: TextModel | None = None) -> None:
         self._model = model
+        self._phrases: PhraseSieve | None = None
         self._memory = _NOTHING
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is remembered: a copy made while another thread classifies must not meet it changing."""
-        return {**self.__dict__, "_memory": _NOTHING}
+        return {**self.__dict__, "_memory": _NOTHING, "_phrases": None}
 
     def forget(self) -> None:
         """Take every message for a new one; for those who measure."""
@@ -80,7 +81,10 @@ class KeywordStrategy:
 
         if not PhraseSieve.suits(self._model.settings):
             return None
-        return PhraseSieve(self._model, all_needles(), (text for text, *_ in tables[0]))
+        if self._phrases is None:
+            # the listed phrases stay the same, whatever categories come and go
+            self._phrases = PhraseSieve(self._model, all_needles())
+        return self._phrases.with_keywords(text for text, *_ in tables[0])
 
     def classify(self, evidence: Evidence, prior: Verdict | None = None, /) -> Verdict | None:
         """Return the verdict of the first link, outermost first, whose words say something."""

@@ -154,8 +154,8 @@ def all_needles() -> dict[str, frozenset[str]]:
 
     With each its words, of which it must be a whole word in the text; none for those of scripts without spaces.
     """
-    load_phrases()
-    indices = tuple(_cache.values())
+    # whole, even while another thread forgets the indices
+    indices = [_cache.get(name) or _load(name) for name in _TABLES]
     needles: dict[str, frozenset[str]] = {needle: frozenset() for index in indices for needle in index.by_needle}
     for index in indices:
         needles.update((needle, words_of(needle)) for filed in index.by_word.values() for _, needle, _ in filed)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from copy import copy
+from typing import Final, NamedTuple, Self
 from unicodedata import is_normalized
 
 import numpy as np
@@ -53,7 +54,6 @@ class _Entry(NamedTuple):
 _EMPTY: Final[frozenset[str]] = frozenset()
 _IN_ALL: Final = _Entry("", "", "", _EMPTY)
 _PERHAPS: Final = Held(None, _EMPTY, keyword=True)
-_NONE: Final = Held(_EMPTY, _EMPTY, keyword=False)
 
 
 class PhraseSieve:
@@ -63,27 +63,51 @@ class PhraseSieve:
     Args:
         model: Its n-grams are looked up; it must suit, see `suits`.
         phrases: What is searched for in plain text, in lower case, and its words.
-        keywords: What is searched for in the text as written, in lower case.
     """
 
-    def __init__(self, model: TextModel, phrases: Mapping[str, frozenset[str]], keywords: Iterable[str]) -> None:
+    def __init__(self, model: TextModel, phrases: Mapping[str, frozenset[str]]) -> None:
         self._model = model
-        entries = [_entry(needle, words) for needle, words in phrases.items()]
-        entries += [_entry(keyword, None) for keyword in keywords if keyword not in phrases]
-        self._filed: dict[int, list[_Entry]] = {}
-        for entry, key in zip(entries, _rarest_hashes(model, [entry.piece for entry in entries]), strict=True):
-            self._filed.setdefault(key, []).append(entry)
+        self._phrases = frozenset(phrases)
+        self._filed: dict[int, tuple[_Entry, ...]] = {}
+        self._is_filed = np.zeros(1 << model.settings.bits, dtype=np.bool_)
+        self._nothing = Held(_EMPTY, _EMPTY, keyword=False)
+        self._file([_entry(needle, words) for needle, words in phrases.items()])
         for mark in PARTING_MARKS:
             # Plain text has nothing, or a space, in place of it: n-grams that reach over one prove nothing.
-            self._filed[_hash_of(mark, model.settings)] = [_IN_ALL]
-        keys = np.array(list(self._filed), dtype=np.uint32)
-        self._is_filed = np.zeros(1 << model.settings.bits, dtype=np.bool_)
-        self._is_filed[buckets_of(keys, model.settings)] = True
+            self._filed[_hash_of(mark, model.settings)] = (_IN_ALL,)
+        self._mark_filed()
 
     @staticmethod
     def suits(settings: NgramSettings) -> bool:
         """Tell whether a model has n-grams for phrases of any length."""
         return settings.min_n == 1
+
+    def with_keywords(self, keywords: Iterable[str]) -> Self:
+        """
+        Return a sieve that also tells whether a text holds one of some keywords, in lower case, as it is written.
+
+        The normal form may unite other letters than plain ones with what follows them in a text; of such keywords it
+        always says "perhaps".
+        """
+        keywords = set(keywords)
+        plain = {word for word in keywords if word.isascii() and word.replace(" ", "").isalnum()}
+        sieve = copy(self)
+        sieve._filed = dict(self._filed)
+        sieve._is_filed = self._is_filed.copy()
+        sieve._nothing = Held(_EMPTY, _EMPTY, keyword=plain != keywords)
+        sieve._file([_entry(word, None) for word in sorted(plain - self._phrases)])
+        sieve._mark_filed()
+        return sieve
+
+    def _file(self, entries: list[_Entry]) -> None:
+        # of longer ones the model would leave out the middle
+        pieces = [entry.piece[: self._model.settings.head_chars] for entry in entries]
+        for entry, key in zip(entries, _rarest_hashes(self._model, pieces), strict=True):
+            self._filed[key] = (*self._filed.get(key, ()), entry)
+
+    def _mark_filed(self) -> None:
+        keys = np.array(list(self._filed), dtype=np.uint32)
+        self._is_filed[buckets_of(keys, self._model.settings)] = True
 
     def held(self, facts: Facts) -> Held:
         """Say what a text holds; what the model sees of it is noted in `facts`, if it is not yet."""
@@ -93,21 +117,22 @@ class PhraseSieve:
         ngrams = facts.ngrams
         if ngrams is None or ngrams.settings is not model.settings:
             ngrams = facts.ngrams = model.ngrams(model.fold(facts.text))
-        keys = ngrams.hashes[self._is_filed.take(ngrams.buckets)].tolist()
+        # each once, however often a text repeats itself
+        keys = set(ngrams.hashes[self._is_filed.take(ngrams.buckets)].tolist())
         entries = [entry for key in keys for entry in self._filed.get(key, ())]
         low = facts.low
         if entries and (low.isascii() or is_normalized("NFKC", low)):
             # Such a text is plain but for its marks; to make it so would take as long as all of this.
             entries = [entry for entry in entries if entry.piece in low and entry.other in low]
         if not entries:
-            return _NONE
+            return self._nothing
         plain = facts.plain
         phrases = [entry for entry in entries if entry.words is not None and entry.needle in plain]
         if _IN_ALL in phrases:
             return _PERHAPS
         words = _EMPTY.union(*(entry.words or () for entry in phrases))
         # a phrase may hold a keyword
-        keyword = bool(phrases) or any(entry.needle in low for entry in entries)
+        keyword = self._nothing.keyword or bool(phrases) or any(entry.needle in low for entry in entries)
         return Held(frozenset(entry.needle for entry in phrases), words, keyword)
 
 

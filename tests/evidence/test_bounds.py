@@ -150,7 +150,10 @@ def test_words_of_mixed_scripts() -> None:
     assert words_of("時間切れ: (timed-out), «été»") == {"時間切れ", "timed", "out", "«été»", "t"}
 
 
-_PIECES = st.sampled_from(["a", "b1", "é", "ж", "中", "→", "_", "-", " ", ".", "\n", "\ud800", "９"])
+_PIECES = st.one_of(
+    st.sampled_from(["a", "b1", "é", "ж", "中", "→", "_", "-", " ", ".", "\n", "\ud800", "９", "\x85", "\u2028"]),
+    st.characters(codec=None, exclude_categories=()),
+)
 _TEXTS = st.lists(_PIECES, max_size=8).map("".join)
 
 
@@ -158,6 +161,7 @@ _TEXTS = st.lists(_PIECES, max_size=8).map("".join)
 @example("ab a", {"a", "b"})
 @example("→a中", {"a"})
 @example("жa", {"жa", "a", "ж"})
+@example("ж\u2028a\x85é\u1680", {"ж", "a", "é"})
 def test_few_words_are_found_without_splitting(text: str, words: set[str]) -> None:
     """Asking for a few words gives what splitting a text into all of its words does."""
     asked = {word for word in words if words_of(word) == {word}}

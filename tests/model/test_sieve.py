@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import sys
+import threading
+import time
 import unicodedata
 from collections.abc import Iterator
 
@@ -13,7 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from classifier import Category, Keyword, NexusCoreError, register_category, unregister_category
+from classifier import CATEGORIES, Category, Keyword, NexusCoreError, register_category, unregister_category
 from classifier.evidence import gather
 from classifier.evidence.plain import PARTING_MARKS
 from classifier.model import load_default
@@ -87,7 +90,7 @@ def test_no_text_is_held_back_that_names_something(text: str) -> None:
 
 def test_each_phrase_passes() -> None:
     """All phrases of all languages, each within a text that names nothing else."""
-    sieve = PhraseSieve(MODEL, PHRASES, ())
+    sieve = PhraseSieve(MODEL, PHRASES)
 
     for needle in NEEDLES:
         facts = gather(f"{HARMLESS} {needle}").links[0]
@@ -97,7 +100,7 @@ def test_each_phrase_passes() -> None:
 @pytest.mark.parametrize("mark", sorted(PARTING_MARKS), ids=ascii)
 def test_phrase_with_a_mark_in_it_passes(mark: str) -> None:
     """Plain text has a space or nothing in place of such a mark, so a phrase may stand across it."""
-    sieve = PhraseSieve(MODEL, PHRASES, ())
+    sieve = PhraseSieve(MODEL, PHRASES)
 
     for needle in NEEDLES[::31]:
         inside = "".join(f"{char}{mark}" for char in needle)
@@ -157,34 +160,95 @@ def test_words_beside_the_message_are_read() -> None:
         assert found.category == "connection"
 
 
+ODD_KEYWORDS = (
+    "--", '"', "ß", "№", "é", "·", "7", " q ", "x\u0301", "\U0001f4a5", "’", "=", "a=", "か", "ｶ", "가", "न", "خطا",
+    "\u0301", "\u1161", "long " * 300,
+)  # fmt: skip
+
+
 @pytest.fixture
-def odd_keywords() -> Iterator[tuple[str, ...]]:
-    words = ("--", '"', "ß", "№", "é", "·", "7", " q ", "x\u0301", "\U0001f4a5", "’")
-    error = type("OddError", (NexusCoreError,), {})
-    category = Category(
+def odd_category() -> Iterator[Category]:
+    """A category that is gone afterwards; not registered yet."""
+    yield Category(
         "odd_words",
         "Odd words",
         "Has keywords that no n-gram stands for.",
-        error,
+        type("OddError", (NexusCoreError,), {}),
         "odd_reason",
-        keywords=tuple(Keyword(word, strong=True) for word in words),
+        keywords=tuple(Keyword(word, strong=True) for word in ODD_KEYWORDS),
         reasons=(Reason("odd_reason", "odd_words", False, "it is odd"),),
     )
-    register_category(category)
-    yield words
-    unregister_category("odd_words")
+    if "odd_words" in CATEGORIES:
+        unregister_category("odd_words")
 
 
-def test_odd_keywords_of_users_count(odd_keywords: tuple[str, ...]) -> None:
+def test_odd_keywords_of_users_count(odd_category: Category) -> None:
     """Keywords of users may be marks, single letters or letters that folding changes; they count all the same."""
+    register_category(odd_category)
     text = f"{HARMLESS}\u4e2d"
-    for word in odd_keywords:
-        for whole in (f"{text}{word}{text}", f"{text} {word} {text}", f"{word}{text}", f"{text}{word}"):
+    for word in ODD_KEYWORDS:
+        around = [f"{text}{word}{text}", f"{text} {word} {text}", f"{word}{text}", f"{text}{word}"]
+        # what unites with the last letter of a keyword: the text as written holds it all the same
+        around += [f"{text} {word}{mark} {text}" for mark in "\u0301\u0338\u3099\uff9e\u11a8\u093c\u0654\u0323"]
+        for whole in around:
             found = judged(SIEVED, whole)
             assert found == judged(PLAIN, whole), (word, whole)
-            if word.strip() == word:
+            if word.strip() == word and len(whole) < 1000:
                 assert found is not None, word
                 assert found.category == "odd_words"
+
+
+def test_phrases_are_found_while_categories_change(odd_category: Category) -> None:
+    """A sieve built while another thread changes the categories holds all phrases."""
+    texts = {f"{HARMLESS} 接続拒否": "connection", f"{HARMLESS} délai d’attente dépassé": "timeout"}
+    wrong: list[object] = []
+    changing = threading.Event()
+
+    def ask() -> None:
+        while not changing.is_set():
+            strategy = KeywordStrategy(MODEL)
+            for text, category in texts.items():
+                found = strategy.classify(gather(text))
+                if found is None or found.category != category:
+                    wrong.append(found)
+
+    asking = [threading.Thread(target=ask) for _ in range(3)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for thread in asking:
+            thread.start()
+        for _ in range(40):
+            register_category(odd_category)
+            unregister_category(odd_category.name)
+            time.sleep(0.01)
+    finally:
+        changing.set()
+        for thread in asking:
+            thread.join()
+        sys.setswitchinterval(interval)
+
+    assert wrong == []
+
+
+def test_text_that_repeats_itself_is_searched_once() -> None:
+    """A log of a hundred lines that look like a phrase takes no longer than a few of them, and the model is asked."""
+    entries = sum(map(len, SIEVED._memory.sieve._filed.values())) if SIEVED._memory.sieve is not None else 0
+    asked: list[str] = []
+
+    class Watched(str):
+        def __contains__(self, needle: object) -> bool:
+            asked.append(str(needle))
+            return super().__contains__(str(needle))
+
+    for text in (("таймаут " * 150)[:990] + "，", ("ungueltig " * 99)[:990], ("json解析" * 150)[:990]):
+        facts = gather(text).links[0]
+        facts.low = Watched(facts.low)
+        sieve = SIEVED._memory.sieve
+        assert sieve is not None
+        sieve.held(facts)
+
+    assert 0 < len(asked) < entries / 20
 
 
 def test_model_without_single_letters_sieves_nothing() -> None:
