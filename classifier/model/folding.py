@@ -28,7 +28,9 @@ MAX_N: Final = 12
 _MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
 _NUL: Final = "\0"
-_BYTES_END: Final = [b" " + b"\0" * n for n in range(MAX_N + 1)]
+#: What stands behind a folded text, by the letters of the longest n-gram.
+_ENDS: Final = [f" {_NUL * n}" for n in range(MAX_N + 1)]
+_BYTES_END: Final = [end.encode() for end in _ENDS]
 """Parts one text from the next, so within a text it is a space."""
 
 _DOT_ABOVE: Final = "\u0307"
@@ -220,7 +222,7 @@ def _latin(text: str, settings: NgramSettings) -> NDArray[np.uint8] | None:
 
 def _any(text: str, settings: NgramSettings) -> CodePoints:
     """Fold any text but for runs and accents, zeros behind it."""
-    return _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))} {_NUL * settings.max_n}")
+    return _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))}{_ENDS[settings.max_n]}")
 
 
 def code_points(text: str, settings: NgramSettings) -> CodePoints:
@@ -236,7 +238,7 @@ def code_points(text: str, settings: NgramSettings) -> CodePoints:
     short = _latin(text, settings)
     if short is not None:
         return _spread().take(short, mode="clip")
-    padded = f" {text} {_NUL * settings.max_n}".encode("utf-16-le", "surrogatepass")
+    padded = f" {text}{_ENDS[settings.max_n]}".encode("utf-16-le", "surrogatepass")
     points = _one_for_one().take(np.frombuffer(padded, dtype=np.uint16))
     if np.count_nonzero(points) != len(points) - settings.max_n:
         points = _spread().take(_any(text, settings), mode="clip")

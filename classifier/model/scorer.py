@@ -162,24 +162,28 @@ class TextModel:
         """Return what `probabilities` does, as the list that a caller of one text needs anyway."""
         grid = ngrams.buckets
         found = self.table.take(grid.reshape(-1), axis=0)
-        ones = self._ones[: len(found)]
-        if len(ones) < len(found):
-            # normalising may lengthen a text: one ligature stands for eighteen letters
-            ones = np.ones(len(found), dtype=np.float32)
-        # whole numbers, below 2**24 for all but pathological texts: 32 bits sum them exactly, in whatever order
-        sums = ones.dot(found.astype(np.float32)).tolist()
+        ones = self._ones
+        # whole numbers, below 2**24: 32 bits sum them exactly, in whatever order
+        if len(found) <= len(ones):
+            sums = ones[: len(found)].dot(found.astype(np.float32)).tolist()
+        else:
+            # Normalising may lengthen a text: one ligature stands for eighteen letters. Of more at once BLAS would use
+            # threads, which do not survive a fork.
+            blocks = [found[at : at + len(ones)] for at in range(0, len(found), len(ones))]
+            exact = [ones[: len(block)].dot(block.astype(np.float32)) for block in blocks]
+            sums = np.sum(exact, axis=0, dtype=np.float64).tolist()
         squares = sums[-1] * repetition(grid[-1])
         per_length = 1.0 / sqrt(squares * self.square) if squares else 0.0
         # seven numbers: Python is done with them before numpy has begun
-        logits = [total * per_length * scale + bias for total, (scale, bias) in zip(sums, self._steps, strict=False)]
-        top = max(logits)
-        parts = []
-        whole = 0.0
-        for logit in logits:
-            part = exp(logit - top)
-            parts.append(part)
-            whole += part
-        return [part / whole for part in parts]
+        parts = zip(sums, self._steps, strict=False)
+        try:
+            powers = [exp(total * per_length * scale + bias) for total, (scale, bias) in parts]
+            whole = sum(powers)
+            return [power / whole for power in powers]
+        except (OverflowError, ZeroDivisionError):
+            # log-odds beyond 700, which no training gives
+            shifted: list[float] = softmax(np.array(sums[:-1]) * per_length * self.scale + self.bias).tolist()
+            return shifted
 
     def probabilities_many(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """

@@ -4,6 +4,7 @@ Serving equals the scikit-learn pipeline on whatever text, and never raises.
 
 from __future__ import annotations
 
+import dataclasses
 import pickle
 import threading
 from dataclasses import replace
@@ -46,6 +47,19 @@ def test_serving_equals_the_pipeline(toy_model: TextModel, toy_pipeline: Pipelin
     assert alone.sum() == pytest.approx(1.0)
     assert np.abs(alone - expected).max() < 1e-6
     assert np.abs(together[[0, 2]] - expected).max() < 1e-6
+
+
+@pytest.mark.parametrize("bias", [1e4, -1e4, 1e300])
+def test_log_odds_beyond_all_measure(toy_model: TextModel, bias: float) -> None:
+    """A model as sure as no number can say gives probabilities still, one text or many."""
+    odd = dataclasses.replace(toy_model, bias=toy_model.bias + np.array([bias] + [0.0] * (len(toy_model.bias) - 1)))
+
+    alone = odd.probabilities("no answer in time")
+
+    assert alone.sum() == pytest.approx(1.0)
+    assert np.abs(alone - odd.probabilities_many(["no answer in time"])[0]).max() < 1e-9
+    same = dataclasses.replace(toy_model, bias=toy_model.bias + bias)
+    assert same.probabilities("no answer").sum() == pytest.approx(1.0)
 
 
 def test_toy_messages_are_told_apart(toy_model: TextModel) -> None:
