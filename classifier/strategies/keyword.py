@@ -64,7 +64,7 @@ class KeywordStrategy:
         self._memory.verdicts.clear()
 
     def prepare(self) -> None:
-        """Do now what the first text after a change of the categories would else wait for: 20 ms, with a model 80."""
+        """Do now what the first text after a change of the categories would else wait for: 2 ms, at first 60."""
         tables = _tables or _load_tables()
         if self._memory.tables is not tables:
             self._begin_anew(tables)
