@@ -132,6 +132,7 @@ _row: Final[Callable[[Hit], _Found]] = attrgetter("rank", "category", "reason", 
 
 
 def _judge(facts: Facts, type_name: str, tables: _Tables, held: Held | None = None) -> Verdict | None:
+    """Judge the words of one link; `held` is what a sieve says of its text, if one was asked."""
     low = facts.low
     needles = None if held is None else held.phrases
     words: frozenset[str] = frozenset()
