@@ -92,7 +92,7 @@ class Classifier:
     def classify(self, failure: object) -> str:
         """Return the name of the category; never raises."""
         try:
-            verdict, strategy, evidence = self._decide(failure, None)
+            verdict, strategy, evidence = self._decide(failure, None, None)
         except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
             return self._last_resort(exc).category
         if verdict is not _FAILED and (verdict.suspects or verdict.weak or _log.isEnabledFor(logging.INFO)):
@@ -115,7 +115,7 @@ class Classifier:
                 if _log.isEnabledFor(logging.INFO):
                     self._tell(_UNKNOWN, _NOBODY, gather(failure), answer)
                 return answer
-            verdict, strategy, evidence = self._decide(failure, context)
+            verdict, strategy, evidence = self._decide(failure, context, None)
             answer = _answer(verdict, strategy, evidence)
         except Exception as exc:  # noqa: BLE001 - the last net: whatever fails here is `unexpected`
             return self._last_resort(exc)
@@ -133,7 +133,7 @@ class Classifier:
             pass
 
     def _decide(
-        self, failure: object, context: Mapping[str, object] | None, gathered: Evidence | None = None
+        self, failure: object, context: Mapping[str, object] | None, gathered: Evidence | None
     ) -> tuple[Verdict, str, Evidence]:
         # The two built-in steps read bounded windows and always fit; only what comes after them is timed. CPU time of
         # this thread, so that a busy machine does not make the same failure come out differently.

@@ -108,7 +108,7 @@ class KeywordStrategy:
         type_name = facts.plan.low_name if facts.plan is not None else ""
         # What the model saw of a text may be known already, if texts come together.
         is_short = len(low) <= _AT_ONCE_CHARS and facts.ngrams is None
-        if len(low) > _RECENT_CHARS or (is_short and low.isascii()):
+        if (is_short and low.isascii()) or len(low) > _RECENT_CHARS:
             return _judge(facts, type_name, tables)
         memory = self._memory
         if memory.tables is not tables:
@@ -128,24 +128,23 @@ _Found: TypeAlias = tuple[int, str, str, str]
 """Rank, category, reason, and what was found; the least is the strongest."""
 
 
+_EMPTY: Final[frozenset[str]] = frozenset()
+_NO_HITS: Final[list[Hit]] = []
 _row: Final[Callable[[Hit], _Found]] = attrgetter("rank", "category", "reason", "phrase")
 
 
 def _judge(facts: Facts, type_name: str, tables: _Tables, held: Held | None = None) -> Verdict | None:
     """Judge the words of one link; `held` is what a sieve says of its text, if one was asked."""
-    low = facts.low
-    needles = None if held is None else held.phrases
-    words: frozenset[str] = frozenset()
-    if held is None or needles is None:
-        has_phrase = bool(low)
-        if has_phrase:
-            words = facts.words
-    else:
-        has_phrase = bool(needles)
-        if held.words:
-            words = words_among(facts.plain, held.words)
-    found = list(map(_row, find_phrases(facts.plain, words))) if has_phrase else []
-    typed = _core(low if held is None or held.keyword else "", type_name, tables, found)
+    low, needles = facts.low, None
+    has_phrase = has_keyword = bool(low)
+    if held is not None and held.phrases is not None:
+        needles, has_phrase, has_keyword = held.phrases, bool(held.phrases), held.keyword
+    words = _EMPTY
+    if has_phrase:
+        words = facts.words if held is None or needles is None else words_among(facts.plain, held.words)
+    hits = find_phrases(facts.plain, words) if words else _NO_HITS
+    found = [_row(hit) for hit in hits] if hits else []
+    typed = _core(low if has_keyword else "", type_name, tables, found)
     if has_phrase:
         best = min(found) if found else None
         if best is None or (best[0] >= _WEAK and not low.isascii()):
