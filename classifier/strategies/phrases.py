@@ -148,17 +148,16 @@ def load_phrases() -> None:
             _load(name)
 
 
-def all_needles() -> dict[str, frozenset[str]]:
+def all_needles() -> dict[str, bool]:
     """
     Return what is looked for in plain text, of all languages: a text without any of these holds no phrase.
 
-    With each its words, of which it must be a whole word in the text; none for those of scripts without spaces.
+    With each whether words of it must be whole words of the text; it is not so in scripts without spaces.
     """
     # whole, even while another thread forgets the indices
     indices = [_cache.get(name) or _load(name) for name in _TABLES]
-    needles: dict[str, frozenset[str]] = {needle: frozenset() for index in indices for needle in index.by_needle}
-    for index in indices:
-        needles.update((needle, words_of(needle)) for filed in index.by_word.values() for _, needle, _ in filed)
+    needles = {needle: False for index in indices for needle in index.by_needle}
+    needles.update((needle, True) for index in indices for filed in index.by_word.values() for _, needle, _ in filed)
     return needles
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from classifier.evidence.facts import Facts
 from classifier.evidence.plain import PARTING_MARKS, PLAIN_MARKS
+from classifier.evidence.text import words_of
 from classifier.model.folding import NgramSettings, code_points, joined_code_points
 from classifier.model.ngrams import buckets_of, hashes_of
 from classifier.model.scorer import TextModel
@@ -25,8 +26,10 @@ __all__ = ["Held", "PhraseSieve"]
 
 _MARKS: Final = re.compile(f"[{re.escape(''.join(sorted(PLAIN_MARKS)))}]+")
 
-_NEVER_SEEN: Final = 128
-"""Rarer than any n-gram that the model knows, whose squared frequencies have 1 to 127 steps."""
+_NEVER_SEEN: Final = np.int16(128)
+
+_TOGETHER: Final = 500
+"""Phrases hashed at once, so that building takes little memory for the moment."""
 
 
 class Held(NamedTuple):
@@ -48,11 +51,12 @@ class _Entry(NamedTuple):
     needle: str
     piece: str
     other: str
-    words: frozenset[str] | None
+    is_phrase: bool
+    has_words: bool
 
 
 _EMPTY: Final[frozenset[str]] = frozenset()
-_IN_ALL: Final = _Entry("", "", "", _EMPTY)
+_IN_ALL: Final = _Entry("", "", "", is_phrase=True, has_words=False)
 _PERHAPS: Final = Held(None, _EMPTY, keyword=True)
 
 
@@ -62,16 +66,16 @@ class PhraseSieve:
 
     Args:
         model: Its n-grams are looked up; it must suit, see `suits`.
-        phrases: What is searched for in plain text, in lower case, and its words.
+        phrases: What is searched for in plain text, in lower case; for each whether words of it must be whole there.
     """
 
-    def __init__(self, model: TextModel, phrases: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, model: TextModel, phrases: Mapping[str, bool]) -> None:
         self._model = model
         self._phrases = frozenset(phrases)
         self._filed: dict[int, tuple[_Entry, ...]] = {}
         self._is_filed = np.zeros(1 << model.settings.bits, dtype=np.bool_)
         self._nothing = Held(_EMPTY, _EMPTY, keyword=False)
-        self._file([_entry(needle, words) for needle, words in phrases.items()])
+        self._file([_entry(needle, has_words=has_words) for needle, has_words in phrases.items()])
         for mark in PARTING_MARKS:
             # Plain text has nothing, or a space, in place of it: n-grams that reach over one prove nothing.
             self._filed[_hash_of(mark, model.settings)] = (_IN_ALL,)
@@ -95,7 +99,7 @@ class PhraseSieve:
         sieve._filed = dict(self._filed)
         sieve._is_filed = self._is_filed.copy()
         sieve._nothing = Held(_EMPTY, _EMPTY, keyword=plain != keywords)
-        sieve._file([_entry(word, None) for word in sorted(plain - self._phrases)])
+        sieve._file([_entry(word, is_phrase=False) for word in sorted(plain - self._phrases)])
         sieve._mark_filed()
         return sieve
 
@@ -127,10 +131,10 @@ class PhraseSieve:
         if not entries:
             return self._nothing
         plain = facts.plain
-        phrases = [entry for entry in entries if entry.words is not None and entry.needle in plain]
+        phrases = [entry for entry in entries if entry.is_phrase and entry.needle in plain]
         if _IN_ALL in phrases:
             return _PERHAPS
-        words = _EMPTY.union(*(entry.words or () for entry in phrases))
+        words = _EMPTY.union(*(words_of(entry.needle) for entry in phrases if entry.has_words))
         # a phrase may hold a keyword
         keyword = self._nothing.keyword or bool(phrases) or any(entry.needle in low for entry in entries)
         return Held(frozenset(entry.needle for entry in phrases), words, keyword)
@@ -141,10 +145,12 @@ def _hash_of(char: str, settings: NgramSettings) -> int:
     return int(hashes_of(code_points(char, settings), settings)[0, 1])
 
 
-def _entry(needle: str, words: frozenset[str] | None) -> _Entry:
+def _entry(needle: str, *, is_phrase: bool = True, has_words: bool = False) -> _Entry:
+    if _MARKS.search(needle) is None:
+        return _Entry(needle, needle, needle, is_phrase, has_words)
     # A text may have other marks where plain text has these.
-    piece, *others = sorted(_MARKS.split(needle), key=len, reverse=True)
-    return _Entry(needle, piece, others[0] if others else piece, words)
+    piece, other, *_ = sorted(_MARKS.split(needle), key=len, reverse=True)
+    return _Entry(needle, piece, other, is_phrase, has_words)
 
 
 def _rarest_hashes(model: TextModel, pieces: list[str]) -> list[int]:
@@ -153,14 +159,16 @@ def _rarest_hashes(model: TextModel, pieces: list[str]) -> list[int]:
 
     Of a piece without letters it is the space, which every text has.
     """
-    points, starts, ends = joined_code_points(pieces, model.settings)
-    hashes = hashes_of(points, model.settings)
-    levels = model.table[:, -1].take(buckets_of(hashes, model.settings)).astype(np.int64)
-    levels[levels == 0] = _NEVER_SEEN
-    found = []
-    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        # without the spaces at both ends
-        n = min(end - start - 2, model.settings.max_n)
-        row, first, last = (n - 1, start + 1, end - n) if n > 0 else (0, start, start + 1)
-        found.append(int(hashes[row, first + int(levels[row, first:last].argmax())]))
+    found: list[int] = []
+    for at in range(0, len(pieces), _TOGETHER):
+        points, starts, ends = joined_code_points(pieces[at : at + _TOGETHER], model.settings)
+        hashes = hashes_of(points, model.settings)
+        levels = model.table[:, -1].take(buckets_of(hashes, model.settings))
+        # rarer than any that the model knows, which have 1 to 127
+        levels = np.where(levels == 0, _NEVER_SEEN, levels.astype(np.int16))
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            # without the spaces at both ends
+            n = min(end - start - 2, model.settings.max_n)
+            row, first, last = (n - 1, start + 1, end - n) if n > 0 else (0, start, start + 1)
+            found.append(int(hashes[row, first + int(levels[row, first:last].argmax())]))
     return found
