@@ -118,7 +118,8 @@ def _read_together(failures: list[object], model: TextModel) -> list[Evidence]:
 
 def _scored(waiting: list[_Waiting], model: TextModel) -> list[list[float]]:
     """Return how likely each category is for each text that waits."""
-    seen = [one.evidence.first.ngrams if one.evidence.kind == "text" else None for one in waiting]
+    # The keywords may have asked another model since.
+    seen = [model.own(one.evidence.first.ngrams) if one.evidence.kind == "text" else None for one in waiting]
     known = iter(model.likelihoods_many([ngrams for ngrams in seen if ngrams is not None]).tolist())
     texts = [one.text for one, ngrams in zip(waiting, seen, strict=True) if ngrams is None]
     others = iter(model.probabilities_many(texts).tolist())

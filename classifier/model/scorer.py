@@ -147,6 +147,10 @@ class TextModel:
         hashes = hashes_of(points, settings)
         return Ngrams(settings, points, hashes, buckets_of(hashes, settings))
 
+    def own(self, ngrams: Ngrams | None) -> Ngrams | None:
+        """Return `ngrams` if this model found them; to another its buckets mean nothing."""
+        return ngrams if ngrams is not None and ngrams.settings is self.settings else None
+
     def ngrams_many(self, texts: Sequence[str]) -> list[Ngrams]:
         """Return what `ngrams(fold(text))` does for each of some texts, several times faster a text."""
         settings = self.settings

@@ -38,7 +38,7 @@ class Held(NamedTuple):
 
     Attributes:
         phrases: Which of the phrases; None if they must be searched for.
-        words: The words of these.
+        words: The words of these, but for phrases in scripts without spaces.
         keyword: Whether perhaps one of the keywords.
     """
 
@@ -118,8 +118,8 @@ class PhraseSieve:
         model = self._model
         if not facts.bare or len(facts.text) > model.settings.head_chars:
             return _PERHAPS
-        ngrams = facts.ngrams
-        if ngrams is None or ngrams.settings is not model.settings:
+        ngrams = model.own(facts.ngrams)
+        if ngrams is None:
             ngrams = facts.ngrams = model.ngrams(model.fold(facts.text))
         # each once, however often a text repeats itself
         keys = set(ngrams.hashes[self._is_filed.take(ngrams.buckets)].tolist())

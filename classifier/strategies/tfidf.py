@@ -65,6 +65,7 @@ _ENGLISH: Final = frozenset(_ENGLISH_WORDS.split())
 _PAST: Final = "ed"
 _PAST_LEAST: Final = 6
 
+#: Raised digits and fractions count as letters in a pattern, and stand in English texts as well.
 _OTHER_LETTER: Final = re.compile(r"[^\W\d_\x00-\x7f¹²³¼½¾]")
 
 
@@ -129,9 +130,7 @@ class TfidfStrategy:
         model = self.model
         links = evidence.links
         # The keyword step may have asked already.
-        ngrams = links[0].ngrams if len(links) == 1 else None
-        if ngrams is not None and ngrams.settings is not model.settings:
-            ngrams = None
+        ngrams = model.own(links[0].ngrams) if len(links) == 1 else None
         points = model.fold(text) if ngrams is None else ngrams.points
         key = points.tobytes()
         recent = self._recent

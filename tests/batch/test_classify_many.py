@@ -23,9 +23,12 @@ from classifier import (
 )
 from classifier.batch import classify_many
 from classifier.evidence import Evidence
+from classifier.model import load_default
 from classifier.model.scorer import TextModel
 from classifier.monitor import LOGGER_NAME
 from classifier.strategies.base import Verdict
+from classifier.strategies.exact import ExactStrategy
+from classifier.strategies.keyword import KeywordStrategy
 
 from .conftest import TOY
 
@@ -119,6 +122,19 @@ def test_batch_of_any_size_is_read_in_parts(with_model: Classifier) -> None:
     assert len(answers) == 1000
     assert {answer.category for answer in answers[::5]} == {"timeout"}
     assert same(answers[998], with_model.explain(f"qqq {'w' * (998 % 97)} 998"))
+
+
+def test_keywords_may_ask_another_model(toy_model: TextModel) -> None:
+    """What another model saw of a text is not taken for what this one sees."""
+    classifier = Classifier(
+        strategies=[ExactStrategy(), KeywordStrategy(load_default())], model=toy_model, budget_s=PATIENT_S
+    )
+    failures = [f"qqq {'w' * 80} {number}" for number in range(3)]
+
+    answers = classify_many(failures, classifier=classifier)
+
+    assert {answer.strategy for answer in answers} == {"tfidf"}
+    assert all(map(same, answers, map(classifier.explain, failures)))
 
 
 def test_each_classification_is_logged_once(with_model: Classifier, caplog: pytest.LogCaptureFixture) -> None:
