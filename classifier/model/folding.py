@@ -28,10 +28,12 @@ MAX_N: Final = 12
 _MOST_CHARS: Final = 100_000
 _BMP: Final = 0x10000
 _NUL: Final = "\0"
-#: What stands behind a folded text, by the letters of the longest n-gram.
-_ENDS: Final = [f" {_NUL * n}" for n in range(MAX_N + 1)]
-_BYTES_END: Final = [end.encode() for end in _ENDS]
 """Parts one text from the next, so within a text it is a space."""
+
+_ENDS: Final = [f" {_NUL * n}" for n in range(MAX_N + 1)]
+"""What stands behind a folded text, by the letters of the longest n-gram."""
+
+_BYTES_END: Final = [end.encode() for end in _ENDS]
 
 _DOT_ABOVE: Final = "\u0307"
 
@@ -220,7 +222,7 @@ def _latin(text: str, settings: NgramSettings) -> NDArray[np.uint8] | None:
     return np.frombuffer(folded, dtype=np.uint8)
 
 
-def _any(text: str, settings: NgramSettings) -> CodePoints:
+def _general(text: str, settings: NgramSettings) -> CodePoints:
     """Fold any text but for runs and accents, zeros behind it."""
     return _raw(f" {_cased(nfkc(text.replace(_NUL, ' ')))}{_ENDS[settings.max_n]}")
 
@@ -241,7 +243,7 @@ def code_points(text: str, settings: NgramSettings) -> CodePoints:
     padded = f" {text}{_ENDS[settings.max_n]}".encode("utf-16-le", "surrogatepass")
     points = _one_for_one().take(np.frombuffer(padded, dtype=np.uint16))
     if np.count_nonzero(points) != len(points) - settings.max_n:
-        points = _spread().take(_any(text, settings), mode="clip")
+        points = _spread().take(_general(text, settings), mode="clip")
     kept = _kept(points)
     return points if kept is None else points[kept]
 
@@ -251,7 +253,7 @@ def letters(text: str, settings: NgramSettings) -> str:
     text = _windowed(text, settings)
     codes: NDArray[np.uint8] | CodePoints | None = _latin(text, settings)
     if codes is None:
-        codes = _any(text, settings)
+        codes = _general(text, settings)
         kept = _kept(_spread().take(codes, mode="clip"))
         codes = codes if kept is None else codes[kept]
     chars = map(chr, codes[: -settings.max_n].tolist())

@@ -32,7 +32,7 @@ _MAX_WORDY_LINKS: Final = 16
 #: Longer texts are judged anew each time. An outage gives one message from every call and every attempt, and it is the
 #: words of other languages that take longest. At most 1 MB.
 _RECENT_CHARS: Final = 1_024
-#: A plain text up to this length is judged about as soon as it is looked up.
+#: A plain text up to this length is judged about as soon as it is looked up, and any text as soon as it is sieved.
 _AT_ONCE_CHARS: Final = 80
 
 _WEAK: Final = 3_000_000
